@@ -18,6 +18,9 @@ TEST(test_rules)
     assert_near(rules->friction, 0.3, 0);
     assert_near(rules->restitution, 0.25, 0);
     assert_true(rules->self && !rules->bodies && !rules->planar);
+    assert_true(rules->friction_on == FRICTION_ON_VELOCITY && rules->slip == 0);
+    build_scene(POINT "contact: {thickness: 0.02, stiffness: 250, friction: 0.3, friction_on: position, slip: 1e-4, self: true}\n");
+    assert_true(made.model.surface->rules.friction_on == FRICTION_ON_POSITION && made.model.surface->rules.slip == 1e-4);
     build_scene(POINT "  - particles: [[1, 0, 0]]\n    mass: 1\ncontact: {thickness: 0.02, hard: true, planar: true}\n"
                       "parameters: {unused: 1}\n"
                       "gravity: [0, -1, 0]\n");
@@ -256,6 +259,8 @@ TEST(test_refused)
         {CONTACT("thickness: 1, hard: true, limit: 1"), "limit"},
         {CONTACT("thickness: 1, hard: true, self: maybe"), "key `contact.self`"},
         {POINT "contact: {thickness: 1, hard: true}\n", "s.yaml:4: key `contact`: there is nothing to touch"},
+        {POINT "contact: {thickness: 1, hard: true, friction_on: force}\n", "key `contact.friction_on`: `force` is not a valid value"},
+        {POINT "contact: {thickness: 1, hard: true, slip: -1}\n", "key `contact.slip`"},
         {POINT "    contact: false\ncontact: {thickness: 1, hard: true, self: true}\n", "no body touches"},
         {POINT "    contact: 7\ncontact: {thickness: 1, hard: true, self: true}\n", "key `bodies[0].contact`"},
         {POINT "    contact: false\n", BODY(4) ".contact`: says whether the body touches, but the scene has no `contact`"},

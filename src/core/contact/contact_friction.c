@@ -52,6 +52,10 @@ double contact_friction_add(const ContactSet *contact, ContactClass which, int32
 {
     double sum = 0;
     for (int32_t i = begin; i < end; i++) {
+        if (!(contact->friction_max[i] > 0)) {
+            slot = slot ? slot + contact->set.ops->vertices : NULL;
+            continue;
+        }
         const ContactRow row = contact_row(contact, which, i);
         const ContactRub rub = contact_rub(contact, i, &row, contact_row_point(&row, x));
         sum += scale * rub.energy;

@@ -44,9 +44,6 @@ Status exact_contact_detect(ExactContact *contact, const State *state, const Exa
         if (contacts_failed(contact->contacts).code == STATUS_OK)
             contacts_linearise(contact->contacts, contact->motion.previous, contact->prediction, state->velocity, start.h, start.end,
                                phases);
-#pragma omp single
-        if (contacts_failed(contact->contacts).code == STATUS_OK)
-            contacts_friction_start(contact->contacts, motion->x);
         if (contacts_failed(contact->contacts).code == STATUS_OK && contacts_have_bound(contact->contacts))
             contacts_cut(contact->contacts, motion->x);
     }
@@ -111,7 +108,7 @@ void exact_contact_assemble(const ExactContact *contact, const double4 *x, doubl
             double  value, block[9];
             double4 slope[CONTACT_VERTICES_MAX];
             set->ops->energy->evaluate(set, i, i + 1, x, &value, slope);
-            if (contact->contacts->rubs)
+            if (contact->contacts->rubs && contact->contacts->sets[c].friction_max[i] > 0)
                 assemble_friction(&contact->contacts->sets[c], (ContactClass)c, i, x, hessian);
             if (value >= 0)
                 continue;

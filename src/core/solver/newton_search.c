@@ -1,5 +1,7 @@
 #include "solver/private/newton_search.h"
 
+#include <string.h>
+
 #include "contact/contact_friction.h"
 #include "step/motion.h"
 #include "step/team.h"
@@ -102,6 +104,12 @@ static void add_forces(const ConstraintSet *set, int32_t i, const double4 *x, Fo
         out->largest = fmax(out->largest, double4_norm(force[j]));
 }
 
+static bool rubs(const NewtonSearch *s, int which, int32_t i)
+{
+    const Contacts *contacts = s->contact.contacts;
+    return contacts->rubs && contacts->sets[which].friction_max[i] > 0;
+}
+
 static ContactRub rub_at(const NewtonSearch *s, ContactClass which, int32_t i, ContactRow *row)
 {
     const ContactSet *contact = &s->contact.contacts->sets[which];
@@ -153,7 +161,7 @@ static Forces forces_at(const NewtonSearch *s)
     for (int c = 0; s->contact.contacts && c < CONTACT_CLASSES; c++)
         for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++) {
             add_forces(&s->contact.contacts->sets[c].set, i, s->motion.x, &forces);
-            if (s->contact.contacts->rubs)
+            if (rubs(s, c, i))
                 add_friction(s, (ContactClass)c, i, &forces);
         }
     return (Forces){h2 * forces.largest, h2 * forces.sum, of_constraints};
@@ -239,7 +247,7 @@ static bool is_at_round_off(NewtonSearch *s, double *bound)
     for (int c = 0; s->contact.contacts && c < CONTACT_CLASSES; c++)
         for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++) {
             add_magnitudes(s, &s->contact.contacts->sets[c].set, i, gradient);
-            if (s->contact.contacts->rubs)
+            if (rubs(s, c, i))
                 add_friction_magnitudes(s, (ContactClass)c, i);
         }
     bool   is = true;
@@ -445,17 +453,19 @@ static bool goes_back(NewtonSearch *s, double *phi, Residual *now)
 static StepEnd settle(NewtonSearch *s, double *phi, Residual *now, int32_t *iteration, StepContext *context, Status *status)
 {
     static const double ROUGH = 0.1;
-    const bool          rubs = s->contact.contacts && s->contact.contacts->rubs;
-    double              tolerance = rubs ? fmax(s->tolerance, ROUGH) : s->tolerance;
+    const bool          inside = s->contact.contacts && s->contact.contacts->rubs;
+    double              tolerance = inside ? fmax(s->tolerance, ROUGH) : s->tolerance, left = INFINITY;
     StepEnd             end = minimise(s, tolerance, phi, now, iteration, context, status);
-    for (int round = 1; rubs && status->code == STATUS_OK && end != STEP_UNCONVERGED; round++) {
+    int                 stuck = end == STEP_UNCONVERGED; // minima in a row that were not reached: other forces may help
+    for (int round = 1; inside && status->code == STATUS_OK && stuck < 2; round++) {
         exact_contact_follow(&s->contact, s->motion.x);
         *phi = objective(s, s->motion.x, s->gradient);
         *now = residual_at(s);
         if (has_converged(now, s->tolerance))
             return STEP_CONVERGED;
-        if (is_at_round_off(s, &now->bound))
+        if (now->gradient > 0.5 * left && is_at_round_off(s, &now->bound)) // which takes as long as a Hessian
             return STEP_AT_ROUND_OFF;
+        left = now->gradient;
         if (round == s->rounds || *iteration >= s->iterations)
             return STEP_UNCONVERGED;
         tolerance = fmax(s->tolerance, ROUGH * relative(now));
@@ -463,6 +473,7 @@ static StepEnd settle(NewtonSearch *s, double *phi, Residual *now, int32_t *iter
         *phi = objective(s, s->motion.x, s->gradient);
         *now = residual_at(s);
         end = minimise(s, tolerance, phi, now, iteration, context, status);
+        stuck = end == STEP_UNCONVERGED ? stuck + 1 : 0;
     }
     return end;
 }
@@ -470,6 +481,21 @@ static StepEnd settle(NewtonSearch *s, double *phi, Residual *now, int32_t *iter
 double newton_search_largest_force(const NewtonSearch *s)
 {
     return forces_at(s).largest / (s->h * s->h);
+}
+
+// Where friction inside the solve stops single particles, if Φ is lower there: in bodies that may bend elements.
+static double begin_rubbing(NewtonSearch *s, double phi)
+{
+    const Contacts *contacts = s->contact.contacts;
+    if (!contacts || !contacts->rubs || contacts_have_bound(contacts))
+        return phi;
+    memcpy(s->trial, s->motion.x, (size_t)s->model->particle_count * sizeof *s->trial);
+    contacts_friction_start(contacts, s->trial);
+    const double there = objective(s, s->trial, s->trial_gradient);
+    if (!(there < phi))
+        return phi;
+    accept(s);
+    return there;
 }
 
 Status newton_search_run(NewtonSearch *s, State *state, StepContext *context)
@@ -480,7 +506,7 @@ Status newton_search_run(NewtonSearch *s, State *state, StepContext *context)
     live_model_read(&s->live, state);
     team_iterate(context, &(Iterate){.iteration = -1, .exact = s->motion.x});
     team_phase(context, PHASE_RHS);
-    double         phi = objective(s, s->motion.x, s->gradient);
+    double         phi = begin_rubbing(s, objective(s, s->motion.x, s->gradient));
     const Residual begin = residual_at(s);
     Residual       now = begin;
     StepEnd        least = settle(s, &phi, &now, &iteration, context, &status);

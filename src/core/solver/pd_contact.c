@@ -325,7 +325,7 @@ static void begin_multipliers(const PdContact *c, ContactClass which)
     TEAM_EACH (i, contact->set.count) {
         const ContactRow row = contact_row(contact, which, i);
         const ContactRub rub = contact_rub(contact, i, &row, contact_row_point(&row, c->start));
-        if (is_fresh(c, which, i))
+        if (is_fresh(c, (int)which, i))
             c->multiplier[c->first[which] + i] = double4_scale(rub.weight / c->factor, rub.way);
     }
 }

@@ -160,6 +160,7 @@ static Status predict(Lbfgs *s, const State *state, StepContext *context)
         start.contacts = s->contact.contacts;
         TEAM_COUNT(context, detections, 1);
         TRY(exact_contact_detect(&s->contact, state, &s->motion, context));
+        contacts_friction_start(s->contact.contacts, s->motion.x);
     }
     team_begin(context, &start);
     return status_ok();

@@ -204,7 +204,7 @@ static int model_at(const VertexContacts *c, int32_t particle, const double4 *x,
         contact_at(c->contacts, c->contacts->slot[k], &which, &i);
         const ContactRow row = contact_row(&c->contacts->sets[which], which, i);
         const double     distance = look_at(c, which, i, &row, particle, x, move, &gradient, &factor);
-        if (c->contacts->rubs)
+        if (c->contacts->rubs && c->contacts->sets[which].friction_max[i] > 0)
             *value += add_friction(&c->contacts->sets[which], i, &row, particle, x, move, at);
         if (distance < 0) {
             vertex_block_add_row(at, factor, distance, gradient);

@@ -346,7 +346,7 @@ COMMENTS = {
                     "of another solver of IPC"),
     "warmStart": "of Newton's method",
     **dict.fromkeys(("exactCCD", "exactCCDMethod", "CCDMethod", "ccdMethod", "CCDTolerance", "ccdTolerance"), "of collision detection"),
-    "epsv": "friction of weft sticks without creeping",
+    "epsv": "of friction inside the solve: `friction_on: position` and `slip`, m/s, in `contact`",
     "fricIterAmt": "of the friction solve",
     "handleRatio": "of scripts that are not read",
     **dict.fromkeys(("view", "zoom", "cameraTracking", "playBackSpeed"), "of the picture"),

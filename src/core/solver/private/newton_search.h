@@ -18,7 +18,7 @@
     PARAM_INT_ROW("iterations", "", 200, 1, 1e5, "maximum number of Newton iterations per step", .role = PARAM_ROLE_ITERATIONS),          \
     PARAM_REAL_ROW("tolerance", "", 1e-10, 0, 1,                                                                                          \
                    "converged when the largest gradient entry is below this times h² times the largest force"),                     \
-    PARAM_INT_ROW("friction_rounds", "", 50, 1, 1e5,                                                                                               \
+    PARAM_INT_ROW("friction_rounds", "", 100, 1, 1e5,                                                                                               \
                   "friction inside the solve: maximum number of minimisations per step, each with the normal forces of the last",         \
                   .contact_only = true)
 // clang-format on
