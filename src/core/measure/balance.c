@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "contact/contact_row.h"
 #include "measure/private/quantity.h"
-#include "step/contact_row.h"
 
 // ---- the scene ----
 
