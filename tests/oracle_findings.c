@@ -34,7 +34,7 @@ static Finding left_of(const double *shares, int count, bool forces)
                                          .residual = forces ? "gradient" : "error",
                                          .residual_begin = 1,
                                          .residual_end = forces ? 0 : shares[k],
-                                         .force_error = forces ? shares[k] : (double)NAN,
+                                         .unbalanced = forces ? shares[k] : (double)NAN,
                                          .objective_ratio = NAN});
     return end(&f, FINDING_iterations, &arena);
 }

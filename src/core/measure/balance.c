@@ -145,7 +145,7 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
     }
     const bool by_shape = !halfway && of->solver->ops->aim != AIM_ERRORS;
     b->load = by_shape ? sqrt(load) : 0;
-    b->force_error = by_shape && load > 0 ? sqrt(left / load) : (double)NAN;
+    b->unbalanced = by_shape && load > 0 ? sqrt(left / load) : (double)NAN;
 }
 
 // ---- energy ----

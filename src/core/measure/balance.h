@@ -29,7 +29,7 @@ typedef struct Balance {
     double       round_off;                           // J, of the kinetic energy: positions move by √ε of themselves
     double4     *left;                                // [particles] d by shape, of free particles
     double       load;        // ‖h f‖₂ over free particles, kg m/s; 0: none, or `left` is not that of the scene
-    double       force_error; // ‖left‖₂ over it; NaN for load 0
+    double       unbalanced; // ‖left‖₂ over it; NaN for load 0
 } Balance;
 
 // Memory from the arena. STATUS_MEMORY.

@@ -6,8 +6,8 @@
 
 // Residuals below are round-off of positions of some metres.
 static const double LEAST_RESIDUAL = sizeof(real) == sizeof(float) ? 1e-4 : 1e-9;
-static const double MOST_LEFT = 0.5, MOST_OBJECTIVE = 1.1, MOST_DEPTH = 1.01;                  // of the thickness
-enum { MOST_SLOW = 3 };                                                                        // one in these many steps
+static const double MOST_LEFT = 0.5, MOST_OBJECTIVE = 1.1, MOST_DEPTH = 1.01;                 // of the thickness
+enum { MOST_SLOW = 3 };                                                                       // one in these many steps
 static const double MOST_RISE = 0.1, MOST_DRIFT = 0.02, MOST_TURN = 0.1, MOST_SUPPORT = 0.03; // finding_list.h
 
 Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, int32_t substeps, Arena *arena)
@@ -28,14 +28,14 @@ static bool is_of_fixed_iterations(const StepOutcome *outcome)
 // Whether what is left is known of external forces: that scale does not depend on where the step starts.
 static bool is_of_forces(const StepOutcome *outcome)
 {
-    return outcome->residual && strcmp(outcome->residual, "gradient") == 0 && isfinite(outcome->force_error);
+    return outcome->residual && strcmp(outcome->residual, "gradient") == 0 && isfinite(outcome->unbalanced);
 }
 
 void findings_step(Findings *f, const StepOutcome *outcome)
 {
     f->steps++;
     if (is_of_fixed_iterations(outcome) && (is_of_forces(outcome) || outcome->residual_begin > LEAST_RESIDUAL)) {
-        const double share = is_of_forces(outcome) ? outcome->force_error : outcome->residual_end / outcome->residual_begin;
+        const double share = is_of_forces(outcome) ? outcome->unbalanced : outcome->residual_end / outcome->residual_begin;
         f->shares[f->share_count++] = share;
         f->kept += share > MOST_LEFT;
         if (is_of_forces(outcome))

@@ -60,7 +60,7 @@ Status step_outcome(StepWatch *watch, const StepContext *context, const LoadsOf 
                          .momentum_error = double4_norm(b->body[b->body_count].momentum),
                          .angular_error = double4_norm(b->body[b->body_count].angular),
                          .support_error = balance_support_error(b, watch->convergence->h),
-                         .force_error = b->force_error,
+                         .unbalanced = b->unbalanced,
                          .energy = b->energy};
     return status_ok();
 }

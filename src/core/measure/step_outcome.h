@@ -13,7 +13,7 @@ typedef struct StepOutcome { // a row `step_end` (record/record_list.h)
     int64_t     iterations;
     const char *residual;
     double      residual_begin, residual_end, objective_ratio, rho_used;
-    double      momentum_error, angular_error, support_error, force_error, energy; // of the balance
+    double      momentum_error, angular_error, support_error, unbalanced, energy; // of the balance
 } StepOutcome;
 
 typedef struct StepWatch {

@@ -13,7 +13,8 @@ static void measure_box(const double4 *x, int32_t count, StateLimit *limit)
         high = (double4){fmax(high.x, x[i].x), fmax(high.y, x[i].y), fmax(high.z, x[i].z), 0};
     }
     low.w = high.w = 0;
-    limit->middle = double4_scale(0.5, double4_along(low, 1, high));
+    const double4 middle = double4_scale(0.5, double4_along(low, 1, high));
+    limit->middle[0] = middle.x, limit->middle[1] = middle.y, limit->middle[2] = middle.z;
     limit->size = double4_norm(double4_sub(high, low));
 }
 
@@ -42,7 +43,7 @@ static double script_speed(const Scripts *scripts, const StateLimit *limit)
     for (int32_t i = 0; scripts && i < scripts->part_count; i++) {
         const ScriptPart *p = &scripts->parts[i];
         const double4     about = {p->about[0], p->about[1], p->about[2], 0}, vector = {p->vector[0], p->vector[1], p->vector[2], 0};
-        const double      arm = double4_norm(double4_sub(about, limit->middle)) + limit->size;
+        const double      arm = double4_norm(double4_sub(about, double4_of(limit->middle))) + limit->size;
         speed += (p->act == SCRIPT_MOVE ? double4_norm(vector) : fabs(p->radians) * arm) / (p->to - p->from);
     }
     return speed;
@@ -94,7 +95,7 @@ static Status too_far(const StateLimit *limit, const Model *model, const State *
     int32_t worst = 0;
     double  most = 0;
     for (int32_t i = 0; i < state->particle_count; i++) {
-        const double away = double4_norm(double4_sub(state_position(state, i), limit->middle));
+        const double away = double4_norm(double4_sub(state_position(state, i), double4_of(limit->middle)));
         worst = away > most ? i : worst;
         most = fmax(most, away);
     }
@@ -113,7 +114,7 @@ Status state_limit_check(const StateLimit *limit, const Model *model, const Stat
         return status_make(STATUS_NUMERIC, "positions are not finite");
     for (int32_t i = 0; i < state->particle_count; i++) {
         const double4 x = double4_from(state->position[i]), v = double4_from(state->velocity[i]);
-        near &= fabs(x.x - limit->middle.x) <= far && fabs(x.y - limit->middle.y) <= far && fabs(x.z - limit->middle.z) <= far;
+        near &= fabs(x.x - limit->middle[0]) <= far && fabs(x.y - limit->middle[1]) <= far && fabs(x.z - limit->middle[2]) <= far;
         kinetic += model->inverse_mass[i] > 0 ? 0.5 * model->mass[i] * (v.x * v.x + v.y * v.y + v.z * v.z) : 0;
     }
     if (!near && reach > 0)

@@ -11,8 +11,8 @@
 #include "model/model.h"
 
 typedef struct StateLimit {
-    double4 middle; // of the particles at the start, m
-    double  size, speed, acceleration, mass, dt;
+    double middle[3]; // of the particles at the start, m
+    double size, speed, acceleration, mass, dt;
 } StateLimit;
 
 // state: at the start; dt: s, of a step. STATUS_MEMORY.
