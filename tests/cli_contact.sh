@@ -257,6 +257,26 @@ for solver in newton pd; do
     expect 0 "$weft" sim stacked_bodies --solver "$solver" --steps 150 --set scene.layers=1 --set scene.friction_on=position
     check "$solver: a stack rests" same "$(rests)" rests
 done
+# Two jaws lift a strip by half a metre: on velocities it falls out of them, whatever the friction.
+cat >lift.yaml <<'YAML'
+parameters: {friction_on: {value: position, words: [velocity, position]}}
+contact: {thickness: 0.01, stiffness: 1e4, friction: 1, friction_on: $friction_on}
+colliders:
+  - {name: left, box: {centre: [0, 0.1, 0.109], size: [1, 0.22, 0.2]}, script: [{move: [0, 0.5, 0], from: 0.1, to: 1.1}]}
+  - {name: right, box: {centre: [0, 0.1, -0.109], size: [1, 0.22, 0.2]}, script: [{move: [0, 0.5, 0], from: 0.1, to: 1.1}]}
+bodies:
+  - grid: {columns: 3, rows: 7, size: [0.2, 0.6], triangles: forward}
+    transform: {translate: [-0.1, -0.4, 0]}
+    particle_mass: 0.02
+    springs: {structural: {stiffness: 2000}, shear: {stiffness: 1000}}
+YAML
+lifted() { awk -F, '/^[0-9]/ {n++; y += $3} END {y = y / n + 0.1; print (y > 0.49 && y < 0.501 ? "lifted" : y < -1 ? "fallen" : y)}' lift.csv; }
+for solver in newton vbd xpbd; do
+    for rule in position:lifted velocity:fallen; do
+        expect 0 "$weft" sim lift.yaml --solver "$solver" --set "scene.friction_on=${rule%:*}" --dt 0.01 --steps 120 --state-out lift.csv
+        check "$solver: a strip between jaws, friction on ${rule%:*}" same "$(lifted)" "${rule#*:}"
+    done
+done
 cat >bad.yaml <<'YAML'
 contact: {thickness: 0.01, stiffness: 1e4, friction: 0.3, friction_on: force}
 bodies: [{particles: [[0, 1, 0]], particle_mass: 1}]

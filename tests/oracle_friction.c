@@ -197,3 +197,19 @@ TEST(test_other_units_give_the_same)
                      y.z);
     }
 }
+
+// ---- rounds ----
+
+// A step whose minimisations do not suffice for the normal forces of its friction says so.
+TEST(test_rounds_that_run_out)
+{
+    static const char *const SETTINGS[] = {"friction_rounds=1", ""};
+    for (int enough = 0; enough < 2; enough++) {
+        RIG(rig);
+        StepContext context = {.end = STEP_DONE};
+        land(&(Way){"newton", SETTINGS[enough], 1e6, true}, &(Units){1, 1, 1}, &rig);
+        rig_set_velocity(&rig, 0, 0.4, -0.5, 0.2);
+        rig_steps(&rig, 1, &context);
+        assert_int_equal(context.end == STEP_UNCONVERGED, !enough);
+    }
+}
