@@ -198,6 +198,23 @@ TEST(test_other_units_give_the_same)
     }
 }
 
+// ---- refused ----
+
+// A method that says nothing of friction inside the solve is refused a scene that has it, by name.
+TEST(test_others_are_refused)
+{
+    SolverOps other = *solver_find("newton");
+    other.takes &= ~(unsigned)TAKES_FRICTION;
+    for (int inside = 0; inside < 2; inside++) {
+        RIG(rig);
+        begin_pinch(&rig, &(Way){"newton", "", 1e4, inside}, 1, 1e-3);
+        rig_solver(&rig, "newton", "", 0.01, 1);
+        const Status status = solver_refuse(&rig.model, &other, NULL);
+        assert_int_equal(status.code, inside ? STATUS_UNSUPPORTED : STATUS_OK);
+        assert_true(!inside || strstr(status.text, "friction_on: velocity"));
+    }
+}
+
 // ---- rounds ----
 
 // A step whose minimisations do not suffice for the normal forces of its friction says so.

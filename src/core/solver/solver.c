@@ -120,6 +120,10 @@ static Status refuse_contact(const Model *model, const SolverOps *solver)
         return status_make(STATUS_UNSUPPORTED,
                            "solver %s cannot do hard contact; give the contact of the scene a finite stiffness or use %s", solver->name,
                            instead_of(solver, TAKES_HARD_CONTACT, NULL, instead, sizeof instead));
+    if (model->surface->rules.friction_on == FRICTION_ON_POSITION && !(solver->takes & TAKES_FRICTION))
+        return status_make(STATUS_UNSUPPORTED,
+                           "solver %s cannot do friction inside the solve; give the contact of the scene friction_on: velocity or use %s",
+                           solver->name, instead_of(solver, TAKES_FRICTION, NULL, instead, sizeof instead));
     return status_ok();
 }
 

@@ -20,6 +20,7 @@ typedef enum SolverTakes {
     TAKES_INEQUALITIES = 8,  // ConstraintSet.sense
     TAKES_CONTACT = 16,      // Model.surface; its params have CONTACT_PARAMS
     TAKES_HARD_CONTACT = 32, // of stiffness INFINITY
+    TAKES_FRICTION = 64,     // friction inside the solve (contact/contact_friction.h), in scenes that have it there
 } SolverTakes;
 
 // What a solver minimises.

@@ -46,7 +46,7 @@ static const Param PARAMS[] = {
 
 // For the message that names what a reset multiplier cannot do.
 static const SolverOps RESET = {
-    .name = "admm with multiplier=reset", .takes = TAKES_INEQUALITIES | TAKES_CONTACT, .otherwise = "multiplier=kept"};
+    .name = "admm with multiplier=reset", .takes = TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION, .otherwise = "multiplier=kept"};
 
 static bool has_no_target(const ConstraintOps *ops)
 {
@@ -100,7 +100,7 @@ static Status traffic(const Solver *base, Traffic *out)
 const SolverOps solver_admm = {
     .name = "admm",
     .summary = "alternating direction method of multipliers (Narain 2016, Overby 2017)",
-    .takes = TAKES_INEQUALITIES | TAKES_CONTACT,
+    .takes = TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION,
     .limits = LIMIT_ROUNDED_MOVES | LIMIT_FIXED_MATRIX,
     .aim = AIM_OBJECTIVE,
     .params = PARAMS,

@@ -99,7 +99,7 @@ static Status create(const SolverSetup *setup, Solver **out)
 const SolverOps solver_descent = {
     .name = "descent",
     .summary = "primal and dual descent (Macklin 2020), all at once: the jacobi sweeps of vbd, and of xpbd with one omega for all",
-    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
+    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION | TAKES_HARD_CONTACT,
     .limits = LIMIT_ROUNDED_MOVES | LIMIT_SWEEPS | LIMIT_CURVATURE,
     .aim = AIM_MULTIPLIERS,
     .params = PARAMS,
@@ -113,7 +113,7 @@ const SolverOps solver_descent = {
 
 static const SolverOps PRIMAL = {
     .name = "descent with form=primal",
-    .takes = TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT,
+    .takes = TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION,
     .limits = LIMIT_ROUNDED_MOVES,
     .aim = AIM_OBJECTIVE,
     .otherwise = "form=dual",

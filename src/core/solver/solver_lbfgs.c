@@ -444,7 +444,7 @@ static Status step(Solver *base, State *state, StepContext *context)
 const SolverOps solver_lbfgs = {
     .name = "lbfgs",
     .summary = "L-BFGS from the matrix of projective dynamics (Liu 2017)",
-    .takes = TAKES_INEQUALITIES | TAKES_CONTACT,
+    .takes = TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION,
     .aim = AIM_OBJECTIVE,
     .params = PARAMS,
     .uses_linsys = LINSYS_LANES,

@@ -279,7 +279,7 @@ static Status create(const SolverSetup *setup, Solver **out)
 const SolverOps solver_newton = {
     .name = "newton",
     .summary = "Newton's method to convergence in double precision: the reference",
-    .takes = TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT,
+    .takes = TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION,
     .params = PARAMS,
     .uses_linsys = LINSYS_SCALAR,
     .schedule = solver_schedule_memory,

@@ -188,7 +188,7 @@ static Status traffic(const Solver *base, Traffic *out)
 const SolverOps solver_pd = {
     .name = "pd",
     .summary = "projective dynamics (Bouaziz 2014); on springs fast mass-spring (Liu 2013)",
-    .takes = TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT,
+    .takes = TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION,
     .limits = LIMIT_ROUNDED_MOVES | LIMIT_FIXED_MATRIX,
     .params = PARAMS,
     .uses_linsys = LINSYS_LANES,

@@ -53,7 +53,7 @@ static bool lacks_bound(const ConstraintOps *ops)
 // For the message that names what a choice of blocks cannot do.
 static const SolverOps MAJORISED = {
     .name = "vbd with block=majorised",
-    .takes = TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT,
+    .takes = TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION,
     .aim = AIM_OBJECTIVE,
     .otherwise = "block=own",
     .params = PARAMS,
@@ -94,7 +94,7 @@ static Status create(const SolverSetup *setup, Solver **out)
 const SolverOps solver_vbd = {
     .name = "vbd",
     .summary = "vertex block descent (Chen 2024)",
-    .takes = TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT,
+    .takes = TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION,
     .limits = LIMIT_ROUNDED_MOVES | LIMIT_MOMENTUM,
     .aim = AIM_OBJECTIVE,
     .params = PARAMS,

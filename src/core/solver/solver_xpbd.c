@@ -36,7 +36,7 @@ static Status create(const SolverSetup *setup, Solver **out)
 const SolverOps solver_xpbd = {
     .name = "xpbd",
     .summary = "extended position-based dynamics (Macklin 2016); with substeps > 1 small steps (Macklin 2019)",
-    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT,
+    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION | TAKES_HARD_CONTACT,
     .limits = LIMIT_ROUNDED_MOVES | LIMIT_SWEEPS | LIMIT_CURVATURE,
     .aim = AIM_MULTIPLIERS,
     .params = PARAMS,

@@ -100,8 +100,8 @@ double augmented_multiplier(const Solver *solver, int kind, int32_t i, int compo
 
 // What the tables of calm and avbd share.
 #define AUGMENTED_SLOTS \
-    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_HARD_CONTACT, .hard = augmented_has_rows, \
-    .limits = LIMIT_ROUNDED_MOVES | LIMIT_MOMENTUM, .aim = AIM_MULTIPLIERS, .schedule = solver_schedule_memory, .step = augmented_step, \
-    .multiplier = augmented_multiplier, .destroy = solver_destroy_nothing
+    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION | TAKES_HARD_CONTACT, \
+    .hard = augmented_has_rows, .limits = LIMIT_ROUNDED_MOVES | LIMIT_MOMENTUM, .aim = AIM_MULTIPLIERS, \
+    .schedule = solver_schedule_memory, .step = augmented_step, .multiplier = augmented_multiplier, .destroy = solver_destroy_nothing
 
 #endif
