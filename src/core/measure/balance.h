@@ -28,7 +28,7 @@ typedef struct Balance {
     double       energy, kinetic, elastic, potential; // J, at the end; contacts are in energy and elastic. NaN: not that of the scene
     double       round_off;                           // J, of the kinetic energy: positions move by √ε of themselves
     double4     *left;                                // [particles] d by shape, of free particles
-    double       load;        // ‖h f‖₂ over free particles, kg m/s; 0: none, or `left` is not that of the scene
+    double       load;       // ‖h f‖₂ over free particles, kg m/s; 0: none, or `left` is not that of the scene
     double       unbalanced; // ‖left‖₂ over it; NaN for load 0
 } Balance;
 
