@@ -151,6 +151,7 @@ static bool can_be(int kind, const ConformTrait *trait)
         return ops->traits & TRAIT_LIMIT;
     case TAKES_CONTACT: // of a scene, not of a kind
     case TAKES_HARD_CONTACT:
+    case TAKES_FRICTION:
         return false;
     case TAKES_INEQUALITIES:
         break;
