@@ -209,12 +209,17 @@ TEST(test_support)
         run.body[0].held = true;
         for (int step = 0; step < STEPS; step++) {
             const bool late = step >= STEPS / 2;
-            run.body[0].support.y = 0.01 * 20 * (k == 0 ? late ? 0.029 : 9 : k == 1 ? (late ? 0.031 : 0) : step % 2 ? 1 : -1);
+            run.body[0].support.y = 0.01 * 20 * BOUND(1, 10) *
+                                    (k == 0     ? late ? 0.029 : 9
+                                     : k == 1   ? (late ? 0.031 : 0)
+                                     : step % 2 ? 1
+                                                : -1);
             run_steps(&run, 1);
         }
         run.findings.balance.body[0].support.y *= k == 2 ? 0.1 : 1;
         assert_int_equal(run_end(&run, FINDING_support, &finding), k == 1);
-        assert_true(k != 1 || (strstr(finding.line, "last 10 steps") && strstr(finding.line, "0.031 times")));
+        assert_true(k != 1 ||
+                    (strstr(finding.line, "last 10 steps") && strstr(finding.line, BOUND(1, 10) > 1 ? "0.31 times" : "0.031 times")));
     }
 }
 
@@ -238,8 +243,8 @@ TEST(test_forces_of_particles)
             run.balance.left[1].x = -run.balance.left[0].x;
             run_steps(&run, 1);
         }
-        assert_int_equal(run_end(&run, FINDING_support, &finding), k == 1);
-        assert_true(k != 1 || strstr(finding.line, "off by 0.51 times"));
+        assert_int_equal(run_end(&run, FINDING_support, &finding), k == 1 && sizeof(real) == sizeof(double)); // floats round off
+        assert_true(k != 1 || BOUND(0, 1) > 0 || strstr(finding.line, "off by 0.51 times"));
     }
 }
 

@@ -199,7 +199,12 @@ bool scan_has_open_end(const Scan *scan)
 
 Status scan_check_end(Scan *scan, const char *counted)
 {
-    const bool binary = scan->binary;
+    const bool  binary = scan->binary;
+    const char *rest = scan->at;
+    while (binary && rest < scan->end && *rest == 0)
+        rest++;
+    if (rest == scan->end)
+        return status_ok(); // padding
     scan->binary = false;
     if (!scan_find_line(scan))
         return status_ok();

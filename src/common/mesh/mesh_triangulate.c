@@ -63,10 +63,11 @@ static void project(const Mesh *mesh, int32_t face, Outline *out)
         }
 }
 
-static bool is_fan(const Outline *o)
+// Whether each triangle of the fan round corner 0 has more than this share of the area.
+static bool is_fan(const Outline *o, double least)
 {
     for (int32_t i = 2; i < o->count; i++)
-        if (turn(o->point[0], o->point[i - 1], o->point[i]) < -FLAT * o->area)
+        if (turn(o->point[0], o->point[i - 1], o->point[i]) < least * o->area)
             return false;
     return true;
 }
@@ -76,7 +77,7 @@ static bool is_convex(const Outline *o)
     for (int32_t i = 0; i < o->count; i++)
         if (turn(o->point[i], o->point[(i + 1) % o->count], o->point[(i + 2) % o->count]) < -FLAT * o->area)
             return false;
-    return is_fan(o);
+    return is_fan(o, -FLAT);
 }
 
 // Whether two sides cross within both.
@@ -149,7 +150,7 @@ static bool cut_face(const Mesh *mesh, int32_t face, Outline *o, int32_t (*trian
 {
     const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
     project(mesh, face, o);
-    const bool fan = o->count == 3 || !(o->area > 0) || is_fan(o), cut = fan || (!crosses_itself(o) && cut_ears(o, corner, triangle));
+    const bool fan = o->count == 3 || !(o->area > 0) || is_fan(o, FLAT), cut = fan || (!crosses_itself(o) && cut_ears(o, corner, triangle));
     for (int32_t i = 2; i < o->count && (fan || !cut); i++)
         put(corner, 0, i - 1, i, triangle[i - 2]);
     return cut;

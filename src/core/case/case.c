@@ -365,6 +365,12 @@ Status case_begin_from_json(const json_t *json, Case *c)
 
 Status case_params_from_json(const json_t *json, Case *c)
 {
+    const json_t *params = json_object_get(json, "params");
+    for (int i = 0; i < c->params.count; i++) { // of a case from before there was the setting
+        const Param *param = c->params.params[i];
+        if (param->key_default && !json_object_get(params, param->name))
+            TRY(param_set_text(&c->params, param->name, param->key_default));
+    }
     return set_members(json_object_get(json, "params"), "", c);
 }
 

@@ -123,12 +123,12 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
     for (int32_t i = 0; i < model->particle_count; i++) {
         if (model->inverse_mass[i] <= 0)
             continue;
-        BodyBalance *body = &b->body[model_body(model, i)];
-        Particle     p = {.mass = model->mass[i],
-                          .external = double4_norm(external_force(c, i)),
-                          .x = x[i],
-                          .previous = c->previous[i],
-                          .impulse = impulse_of(c, of->state, i)};
+        BodyBalance  *body = &b->body[model_body(model, i)];
+        Particle      p = {.mass = model->mass[i], .x = x[i], .previous = c->previous[i], .impulse = impulse_of(c, of->state, i)};
+        const double4 f = external_force(c, i);
+        double4       change = p.impulse; // m (v − v_n)
+        double4_add_to(&change, c->h, f);
+        p.external = double4_norm(f) > 0 ? fmax(double4_norm(f), double4_norm(change) / c->h) : 0;
         p.d = double4_sub(p.impulse, double4_scale(halfway && !body->held ? 0 : c->h, force[0][i]));
         p.by_shape = double4_sub(p.impulse, double4_scale(c->h, force[1][i]));
         add_to_body(body, &p);
@@ -181,6 +181,9 @@ Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
     TRY(ARENA_NEW(&arena, of->model->particle_count, &x));
     for (int32_t i = 0; i < of->model->particle_count; i++)
         x[i] = state_position(of->state, i);
+    const int64_t broken = state_broken_count(of->model, of->state);
+    b->torn = broken > b->broken;
+    b->broken = broken;
     find_held(b, of);
     find_centres(b, of->model, x);
     add_particles(b, c, of, x, force);

@@ -17,18 +17,20 @@ typedef struct BodyBalance {
     double4 support;           // Σ m (v − v_n) − h (f + F), with F of soft constraints by their energies: by the shape, not the solver
     double4 gained;            // Σ (x_n − c) × (m (v − v_n) − h f), kg m²/s: what angular momentum changed by, f aside
     double4 centre;            // of mass, m; w: mass of its free particles, kg, 0: it has none
-    double  external, inertia; // Σ ‖f‖, N; Σ m ‖x − c‖², kg m²
-    bool    held;              // by a pin, a support, a collider or another body
+    double external, inertia; // Σ of the larger of ‖f‖ and m ‖v − v_n‖/h, N, 0 without external forces; Σ m ‖x − c‖², kg m²
+    bool held;                // by a pin, a support, a collider or another body
 } BodyBalance;
 
 typedef struct Balance {
     int32_t      body_count;
     BodyBalance *body;                                // [body_count + 1] the last: all bodies together
+    int64_t      broken;                              // constraints so far
+    bool         torn;                                // some broke in the step, whose forces are not known then
     bool         isolated;                            // no script, collider that moves, wind or load that follows does work on the scene
     double       energy, kinetic, elastic, potential; // J, at the end; contacts are in energy and elastic. NaN: not that of the scene
     double       round_off;                           // J, of the kinetic energy: positions move by √ε of themselves
     double4     *left;                                // [particles] d by shape, of free particles
-    double       load;       // ‖h f‖₂ over free particles, kg m/s; 0: none, or `left` is not that of the scene
+    double       load;       // ‖h external‖₂ over free particles, kg m/s; 0: none, or `left` is not that of the scene
     double       unbalanced; // ‖left‖₂ over it; NaN for load 0
 } Balance;
 

@@ -12,10 +12,16 @@ Status balance_history_init(const Model *model, int64_t steps, int32_t substeps,
     return ARENA_NEW(arena, model->body_count + 1, &out->body);
 }
 
+// A length that rounding of positions may have made, m.
+static double rounded(const BodyBalance *now)
+{
+    return 1e3 * (double)REAL_EPSILON * double4_norm(now->centre);
+}
+
 // As of a ball of this radius of gyration.
 static void turn(Turn *turn, double4 angular, double inertia, double substeps, double h)
 {
-    double4_add_to(&turn->spin, inertia > 0 ? 1.5 * substeps / inertia : 0, angular);
+    double4_add_to(&turn->spin, 1.5 * substeps / inertia, angular);
     double4_add_to(&turn->angle, substeps * h, turn->spin);
     turn->most = fmax(turn->most, double4_norm(turn->angle));
 }
@@ -29,13 +35,14 @@ static void drift(BodyHistory *body, const BodyBalance *now, double substeps, do
         body->drift = double4_norm(body->path);
         body->travelled = double4_norm(double4_sub(now->centre, body->begin));
     }
-    turn(&body->error, now->angular, now->inertia, substeps, h);
-    turn(&body->gained, now->gained, now->inertia, substeps, h);
+    if (now->inertia > now->centre.w * rounded(now) * rounded(now)) { // not of one particle
+        turn(&body->error, now->angular, now->inertia, substeps, h);
+        turn(&body->gained, now->gained, now->inertia, substeps, h);
+    }
 }
 
 static void carry(BodyHistory *body, const BodyBalance *now, double h)
 {
-    body->velocity = body->error.spin = body->gained.spin = (double4){0};
     double4_add_to(&body->support, 1, now->support);
     body->load += h * now->external;
     body->held++;
@@ -47,11 +54,13 @@ static void follow(BalanceHistory *b, BodyHistory *body, const BodyBalance *now,
         return;
     if (b->done == 0) {
         body->begin = now->centre;
-        body->size = sqrt(now->inertia / now->centre.w);
+        body->size = fmax(sqrt(now->inertia / now->centre.w), rounded(now));
     }
-    if (!now->held)
+    if (now->held)
+        body->velocity = body->error.spin = body->gained.spin = (double4){0};
+    else if (b->energetic)
         drift(body, now, b->substeps, h);
-    else if (2 * b->done >= b->steps)
+    if (now->held && 2 * b->done >= b->steps)
         carry(body, now, h);
 }
 
@@ -80,7 +89,7 @@ static void follow_energy(BalanceHistory *b, const Balance *now, double availabl
 
 void balance_history_step(BalanceHistory *b, const Balance *now, double h)
 {
-    for (int32_t k = 0; k <= b->body_count; k++)
+    for (int32_t k = 0; k <= b->body_count && !now->torn; k++)
         follow(b, &b->body[k], &now->body[k], h);
     for (int32_t i = 0; i < b->particle_count && 2 * b->done >= b->steps; i++)
         double4_add_to(&b->left[i], 1, now->left[i]);
@@ -136,5 +145,5 @@ double balance_history_forces(const BalanceHistory *b)
     double sum = 0;
     for (int32_t i = 0; i < b->particle_count; i++)
         sum += double4_dot(b->left[i], b->left[i]);
-    return b->rests && b->load > 0 && b->done >= 2 * STEPS_MIN ? sqrt(sum) / b->load : 0;
+    return sizeof(real) == sizeof(double) && b->rests && b->load > 0 && b->done >= 2 * STEPS_MIN ? sqrt(sum) / b->load : 0;
 }

@@ -6,9 +6,10 @@
 
 // Residuals below are round-off of positions of some metres.
 static const double LEAST_RESIDUAL = sizeof(real) == sizeof(float) ? 1e-4 : 1e-9;
-static const double MOST_LEFT = 0.5, MOST_OBJECTIVE = 1.1, MOST_DEPTH = 1.01;                 // of the thickness
-enum { MOST_SLOW = 3 };                                                                       // one in these many steps
-static const double MOST_RISE = 0.1, MOST_DRIFT = 0.02, MOST_TURN = 0.1, MOST_SUPPORT = 0.03; // finding_list.h
+static const double MOST_LEFT = 0.5, MOST_OBJECTIVE = 1.1, MOST_DEPTH = 1.01; // of the thickness
+enum { MOST_SLOW = 3 };                                                       // one in these many steps
+static const double MOST_RISE = 0.1, MOST_DRIFT = 0.02, MOST_TURN = 0.1,
+                    MOST_SUPPORT = sizeof(real) == sizeof(float) ? 0.3 : 0.03; // forces of pins round off too // finding_list.h
 
 Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, int32_t substeps, Arena *arena)
 {

@@ -104,8 +104,9 @@ static void add_constraint(Loads *l, const ConstraintSet *set, int kind, int32_t
     int32_t        count;
     const double4 *slope = l->slope + (size_t)constraint_first(set, i) * (size_t)components;
     (void)constraint_vertices(set, i, &count);
+    const bool known = l->solver->ops->multiplier && (l->multipliers || isinf(constraint_stiffness(set, i)));
     for (int c = 0; c < components; c++, slope += count)
-        if (l->multipliers || (l->solver->ops->multiplier && isinf(constraint_stiffness(set, i))))
+        if (known)
             add_multiplier(l, set, i, l->solver->ops->multiplier(l->solver, kind, i, c), slope);
         else
             add_beside_energy(l, set, i, l->value[i * components + c], slope);

@@ -53,6 +53,14 @@ static void sort_particles(VertexStarts *s)
                 s->particle[count++] = i;
 }
 
+static bool has_hard(const ConstraintSet *set)
+{
+    bool hard = false;
+    for (int32_t i = 0; i < set->count; i++)
+        hard = hard || isinf(constraint_stiffness(set, i));
+    return hard;
+}
+
 Status vertex_starts_init(VertexStarts *s, VertexStart kind, const SolverSetup *setup, const Motion *motion)
 {
     const Model *model = setup->model;
@@ -65,9 +73,13 @@ Status vertex_starts_init(VertexStarts *s, VertexStart kind, const SolverSetup *
     TRY(ARENA_NEW(arena, model->particle_count, &s->y));
     TRY(ARENA_NEW(arena, model->body_count, &s->phi));
     TRY(ARENA_NEW(arena, model->body_count, &s->least));
+    TRY(ARENA_NEW(arena, model->body_count, &s->pinned));
+    TRY(ARENA_NEW(arena, model->body_count, &s->shift));
+    for (int32_t i = 0; i < model->particle_count; i++)
+        s->pinned[model_body(model, i)] |= model->inverse_mass[i] <= 0;
     TRY(ARENA_NEW(arena, model->body_count, &s->chosen));
     for (int k = 0; k < CONSTRAINT_KINDS && model->body_count == 1; k++)
-        if (model->sets[k].count && exact_springs_take(&model->sets[k]))
+        if (model->sets[k].count && exact_springs_take(&model->sets[k]) && !has_hard(&model->sets[k]))
             TRY(exact_pairs_init(&model->sets[k], arena, &s->pairs[k]));
     TRY(ARENA_NEW(arena, model->particle_count, &s->trial));
     sort_particles(s);
@@ -99,6 +111,10 @@ static real4 start_of(const VertexStarts *s, const State *state, VertexStart kin
     const real  h = s->motion->h, way = kind == VERTEX_START_X_N ? 0 : h;
     if (!(y.w > 0) || kind == VERTEX_START_Y)
         return y;
+    if (kind == VERTEX_START_X_N && s->kind == VERTEX_START_LEAST) {
+        const double4 shift = s->shift[model_body(s->model, i)];
+        return (real4){x.x + (real)shift.x, x.y + (real)shift.y, x.z + (real)shift.z, x.w};
+    }
     const real4 a = motion_acceleration(s->motion, i, y.w);
     const real  gain = kind == VERTEX_START_ADAPTIVE ? h * (real)adapt(s, state, i, double4_from(a)) : 0;
     return (real4){x.x + way * (v.x + gain * a.x), x.y + way * (v.y + gain * a.y), x.z + way * (v.z + gain * a.z), x.w};
@@ -153,6 +169,20 @@ static double value_of(const VertexStarts *s, const VertexStartPart *part)
     return inertia_of(s, part);
 }
 
+// By one thread, with y complete.
+static void find_shifts(const VertexStarts *s)
+{
+    for (int32_t body = 0; body < s->model->body_count; body++)
+        s->shift[body] = (double4){0};
+    for (int32_t i = 0; i < s->model->particle_count; i++) {
+        double4 *shift = &s->shift[model_body(s->model, i)];
+        double4_add_to(shift, s->model->mass[i], double4_sub(s->y[i], double4_from(s->motion->previous[i])));
+        shift->w += s->model->mass[i];
+    }
+    for (int32_t body = 0; body < s->model->body_count; body++)
+        s->shift[body] = s->pinned[body] ? (double4){0} : double4_scale(1 / s->shift[body].w, s->shift[body]);
+}
+
 // Φ of each body at a kind of start.
 static void try_start(const VertexStarts *s, const State *state, VertexStart kind)
 {
@@ -167,7 +197,11 @@ static void try_start(const VertexStarts *s, const State *state, VertexStart kin
         s->value[k] = value_of(s, &s->part[k]);
 #pragma omp barrier
 #pragma omp single
-    judge(s, kind);
+    {
+        if (kind == VERTEX_START_Y)
+            find_shifts(s);
+        judge(s, kind);
+    }
 }
 
 void vertex_starts_move(VertexStarts *s, State *state)

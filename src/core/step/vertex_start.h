@@ -4,7 +4,9 @@
 //   x_n       the old positions
 //   adaptive  x_n + h v + h² ã a, with the share ã of a that the last step has shown (Chen 2024):
 //             ã = clamp(((v_n − v_{n−1})/h · a)/|a|², 0, 1); 1 in a first step
-//   least     of y, inertial and x_n the one with the least Φ, for each body by itself
+//   least     of y, inertial and x_n the one with the least Φ, for each body by itself; x_n only of a body with pins, since sweeps bring
+//   the
+//             motion of a free one back too slowly
 //
 // Sweeps do not converge in a few iterations where a body is stiff, and what they leave of the start moves the body afterwards. y is right
 // in free fall, and stretches what is held; x_n holds no more energy than the step began with, and takes motion away. Φ knows which: with
@@ -48,6 +50,8 @@ typedef struct VertexStarts {
     real4           *trial;                   // [particles] what Φ is taken of, and
     double4         *x, *y;                   // [particles] the same in double, and y
     double          *phi, *least;             // [bodies]
+    bool            *pinned;                  // [bodies]
+    double4         *shift;                   // [bodies] mean of y − x_n by mass, m; 0 of one with pins. w: mass of its free particles
     int32_t         *chosen;                  // [bodies] of `least`: the start with Φ
 } VertexStarts;
 

@@ -1,6 +1,7 @@
 // weft-worker-f64, weft-worker-f32: one case in a process of its own. A job (JSON) on standard input, rows (JSON Lines) on standard
 // output, messages on standard error; see case/protocol.h. Started by weft.
 #include <errno.h>
+#include <lapacke.h>
 #include <omp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -28,9 +29,17 @@ GNU_PREINIT(address_space_check);
 // For libraries and readers of a case, beside its arenas, which refuse by name.
 static const int64_t BESIDE_BYTES = (int64_t)64 << 20;
 
+// OpenBLAS takes a buffer of some 128 MiB at its first call, and tries for ever where it is refused: before there is a limit.
+static void take_blas_buffer(void)
+{
+    double matrix[4] = {4, 1, 1, 4};
+    (void)LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', 2, matrix, 2);
+}
+
 // Beside what the process holds when its team stands: libraries, their buffers, and the stacks.
 static Status limit_memory(const Case *c)
 {
+    take_blas_buffer();
     const int64_t memory = (param_int(&c->params, "memory") << 20) + BESIDE_BYTES, held = environment_data_bytes();
     struct rlimit limit;
     if (GNU_SANITIZED)

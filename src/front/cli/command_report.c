@@ -114,7 +114,7 @@ static Status run(Options *options)
     if (file && !is_experiment(file))
         return status_make(STATUS_USAGE, "report: `%.100s` is no .yaml file; a page is made of one database, by the file of its experiment",
                            file);
-    const FileOutput output = {wanted.folder, "!(*.db|*.yaml|*.yml)"}; // no file of a report ends so
+    const FileOutput output = {wanted.folder, "*.@(html|csv|md|tex|svg|pdf|gp|dat|json|txt)"};
     TRY(file_keep(output, options_argument(options, 0)));
     TRY(file_keep(output, file));
     STORE *store = NULL;

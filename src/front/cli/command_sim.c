@@ -66,7 +66,7 @@ static Status make_case(Wanted *w, Case *c)
 // The worker finds the folder of the frames, and does not compute a state that nothing can be written to.
 static Status prepare_files(const Case *c, const WorkerJob *job)
 {
-    const FileOutput outputs[] = {{job->state_out, NULL}, {job->frames, "frame*"}};
+    const FileOutput outputs[] = {{job->state_out, NULL}, {job->frames, "frame@(s.pvd|_+([0-9]).@(vtp|obj))"}};
     FileDraft        draft = {0};
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
         TRY(file_keep(outputs[i], job->state_in));

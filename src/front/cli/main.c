@@ -85,6 +85,7 @@ int main(int count, char **arguments)
     hold_standard_streams();
     json_set_alloc_funcs(allocations_must, free);
     signal(SIGPIPE, SIG_IGN); // a closed pipe is a failed write instead
+    signal(SIGCHLD, SIG_DFL); // ignored, as some that start programs leave it, no end of a worker would be told
     signal(SIGXFSZ, SIG_IGN); // so is a file above `ulimit -f`, here and in the workers and programs that are started
     const Command *command = count > 1 ? command_find(arguments[1]) : NULL;
     Status         status = printable_streams(command && command->exact);
