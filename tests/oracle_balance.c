@@ -243,7 +243,7 @@ TEST(test_forces_of_particles)
             run.balance.left[1].x = -run.balance.left[0].x;
             run_steps(&run, 1);
         }
-        assert_int_equal(run_end(&run, FINDING_support, &finding), k == 1 && sizeof(real) == sizeof(double)); // floats round off
+        assert_int_equal(run_end(&run, FINDING_iterations, &finding), k == 1 && sizeof(real) == sizeof(double)); // floats round off
         assert_true(k != 1 || BOUND(0, 1) > 0 || strstr(finding.line, "off by 0.51 times"));
     }
 }

@@ -44,7 +44,7 @@ static void hold_supported(Balance *b, const Model *model)
 static void hold_touching(Balance *b, const Model *model, const ContactSet *contact, ContactClass which, int32_t i)
 {
     const ContactRow row = contact_row(contact, which, i);
-    if (!(contact->lambda[i] > 0))
+    if (!(contact->lambda[i] != 0)) // an equality pulls, too
         return;
     if (which == CONTACT_POINT)
         hold(b, model, row.vertex[0]);
