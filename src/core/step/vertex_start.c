@@ -180,7 +180,7 @@ static void find_shifts(const VertexStarts *s)
         shift->w += s->model->mass[i];
     }
     for (int32_t body = 0; body < s->model->body_count; body++)
-        s->shift[body] = s->pinned[body] ? (double4){0} : double4_scale(1 / s->shift[body].w, s->shift[body]);
+        s->shift[body] = double4_scale(s->pinned[body] ? 0 : 1 / s->shift[body].w, s->shift[body]);
 }
 
 // Φ of each body at a kind of start.
