@@ -1,5 +1,6 @@
-// Friction inside the solve against closed forms: how fast a mass creeps on an incline, a chain that two jaws hold or let go, one answer of
-// all methods, and that its smoothing has no unit. Coulomb's law of a particle is in oracle_contact.c and oracle_contact_bounce.c.
+// Friction inside the solve against closed forms: the speed of creep on an incline, a chain between two jaws that sticks or slips, the same
+// solution with all methods, and a smoothing that has no unit. Coulomb's law of a particle is in oracle_contact.c and
+// oracle_contact_bounce.c.
 #include "contact_rig.h"
 
 static const Way WAYS[] = {{"newton", "", 1e6, true},

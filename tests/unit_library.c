@@ -1,6 +1,10 @@
 // libweft in a program that has set a locale with a decimal comma, or one in which i and I are no pair.
+#include <fcntl.h>
 #include <locale.h>
+#include <spawn.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "../src/weft.h"
 #include "check.h"
@@ -15,9 +19,18 @@ static const char SCENE[] = "bodies:\n"
 // Makes a locale from its source. False: this system has no sources, or no localedef.
 static bool set_locale(const char *folder, const char *source, const char *name)
 {
-    char command[600];
-    snprintf(command, sizeof command, "localedef -i %s -f UTF-8 %s/%s >/dev/null 2>&1", source, folder, name);
-    return system(command) == 0 && setenv("LOCPATH", folder, 1) == 0 && setlocale(LC_ALL, name); // NOLINT(cert-env33-c)
+    pid_t                      pid;
+    int                        ended = 1;
+    char                       path[600];
+    char                      *argv[] = {"localedef", "-i", (char *)(uintptr_t)source, "-f", "UTF-8", path, NULL};
+    posix_spawn_file_actions_t quiet;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    const bool started = posix_spawnp(&pid, argv[0], &quiet, NULL, argv, environ) == 0 && waitpid(pid, &ended, 0) == pid;
+    posix_spawn_file_actions_destroy(&quiet);
+    return started && ended == 0 && setenv("LOCPATH", folder, 1) == 0 && setlocale(LC_ALL, name);
 }
 
 static double height_after(const char *path, const char *setting)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/forest.h"
 #include "mesh/mesh_sides.h"
 #include "mesh/private/mesh_marks.h"
 
@@ -73,19 +74,6 @@ static Status check_outlines(const Mesh *mesh, MeshReport *report)
     return status_ok();
 }
 
-static int32_t find_root(int32_t *parent, int32_t v)
-{
-    while (parent[v] != v)
-        v = parent[v] = parent[parent[v]];
-    return v;
-}
-
-static void join(int32_t *parent, int32_t a, int32_t b)
-{
-    const int32_t p = find_root(parent, a), q = find_root(parent, b);
-    parent[p > q ? p : q] = p < q ? p : q;
-}
-
 // parent: [vertex_count]; a vertex of no element is −1, all others are trees of what elements join.
 static void join_elements(const Mesh *mesh, int32_t *parent)
 {
@@ -97,12 +85,12 @@ static void join_elements(const Mesh *mesh, int32_t *parent)
         parent[mesh->tet[i / 4][i % 4]] = mesh->tet[i / 4][i % 4];
     for (int32_t face = 0; face < mesh->face_count; face++)
         for (int32_t i = mesh->face_start[face] + 1; i < mesh->face_start[face + 1]; i++)
-            join(parent, mesh->face_vertex[i - 1], mesh->face_vertex[i]);
+            forest_join(parent, mesh->face_vertex[i - 1], mesh->face_vertex[i]);
     for (int32_t i = 0; i < mesh->line_count; i++)
-        join(parent, mesh->line[i][0], mesh->line[i][1]);
+        forest_join(parent, mesh->line[i][0], mesh->line[i][1]);
     for (int32_t i = 0; i < mesh->tet_count; i++)
         for (int k = 1; k < 4; k++)
-            join(parent, mesh->tet[i][0], mesh->tet[i][k]);
+            forest_join(parent, mesh->tet[i][0], mesh->tet[i][k]);
 }
 
 static Status check_vertices(const Mesh *mesh, MeshReport *report)

@@ -7,8 +7,8 @@
 
 enum { SHOWN_MAX = 40 };
 
-// Statements that are passed: those of a text, in which a `\\` at the end is a letter (a path, say), and those of numbers. What is in
-// neither list, such as a free-form curve, is counted as not read.
+// Statements that are skipped: those with a text, in which a `\\` at the end is a letter (a path, say), and those with numbers. A
+// statement in neither list, such as a free-form curve, is counted as not read.
 static const char *const OF_TEXT[] = {"g",    "o",   "s",          "mg",        "usemtl", "mtllib", "usemap",   "maplib",
                                       "call", "csh", "shadow_obj", "trace_obj", "lod",    "bevel",  "c_interp", "d_interp"};
 static const char *const OF_NUMBERS[] = {"vt", "vn", "vp"};

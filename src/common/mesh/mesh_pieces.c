@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/forest.h"
 #include "mesh/mesh_check.h"
 #include "mesh/mesh_sides.h"
 #include "mesh/private/mesh_marks.h"
@@ -20,19 +21,6 @@ typedef struct Pieces {
     Piece   *piece; // [face_count]
 } Pieces;
 
-static int32_t root_of(int32_t *parent, int32_t i)
-{
-    while (parent[i] != i)
-        i = parent[i] = parent[parent[i]];
-    return i;
-}
-
-static void join(int32_t *parent, int32_t a, int32_t b)
-{
-    const int32_t p = root_of(parent, a), q = root_of(parent, b);
-    parent[p > q ? p : q] = p < q ? p : q;
-}
-
 static void join_faces(const Mesh *mesh, const MeshSide *sides, int64_t count, int32_t *parent)
 {
     for (int32_t i = 0; i < mesh->face_count; i++)
@@ -40,10 +28,10 @@ static void join_faces(const Mesh *mesh, const MeshSide *sides, int64_t count, i
     for (int64_t i = 0, run = 0; i < count; i += run) {
         run = mesh_side_run(sides, count, i);
         if (run == 2)
-            join(parent, sides[i].face, sides[i + 1].face);
+            forest_join(parent, sides[i].face, sides[i + 1].face);
     }
     for (int32_t i = 0; i < mesh->face_count; i++)
-        parent[i] = root_of(parent, i);
+        parent[i] = forest_root(parent, i);
 }
 
 // What is not two faces that run along an edge in different directions, or an even number of more, bounds nothing.

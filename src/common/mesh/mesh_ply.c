@@ -233,7 +233,7 @@ static Status read_one(Scan *scan, const Header *header, const Element *element,
     return element->role == ELEMENT_FACE ? draft_face(draft) : status_ok();
 }
 
-// Triangle strips, say: what has lists of numbers and is not read. A camera or a material has none.
+// An element with lists of numbers, triangle strips for example. A camera or a material has none.
 static bool may_be_shape(const Element *element)
 {
     bool lists = false;

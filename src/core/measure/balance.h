@@ -14,8 +14,8 @@
 
 typedef struct BodyBalance {
     double4 momentum, angular; // kg m/s, kg m²/s; NaN where a force is not known, and angular with the integrator midpoint
-    double4 support;           // Σ m (v − v_n) − h (f + F), with F of soft constraints by their energies: by the shape, not the solver
-    double4 gained;            // Σ (x_n − c) × (m (v − v_n) − h f), kg m²/s: what angular momentum changed by, f aside
+    double4 support;           // Σ d with F = −∇E of soft constraints: the forces of the shape, whatever multipliers the solver has
+    double4 gained;            // Σ (x_n − c) × (m (v − v_n) − h f), kg m²/s: change of angular momentum, without that by f
     double4 centre;            // of mass, m; w: mass of its free particles, kg, 0: it has none
     double external, inertia; // Σ of the larger of ‖f‖ and m ‖v − v_n‖/h, N, 0 without external forces; Σ m ‖x − c‖², kg m²
     bool held;                // by a pin, a support, a collider or another body
@@ -29,7 +29,7 @@ typedef struct Balance {
     bool         isolated;                            // no script, collider that moves, wind or load that follows does work on the scene
     double       energy, kinetic, elastic, potential; // J, at the end; contacts are in energy and elastic. NaN: not that of the scene
     double       round_off;                           // J, of the kinetic energy: positions move by √ε of themselves
-    double4     *left;                                // [particles] d by shape, of free particles
+    double4     *left;                                // [particles] d with the forces of the shape
     double       load;       // ‖h external‖₂ over free particles, kg m/s; 0: none, or `left` is not that of the scene
     double       unbalanced; // ‖left‖₂ over it; NaN for load 0
 } Balance;
@@ -40,7 +40,7 @@ Status balance_init(const Model *model, Arena *arena, Balance *out) GNU_MUST_CHE
 // After a step whose last substep `convergence` observed. STATUS_MEMORY.
 Status balance_measure(Balance *balance, const Convergence *convergence, const LoadsOf *of) GNU_MUST_CHECK;
 
-// ‖support‖/h over Σ ‖f‖, the largest of all bodies that are held and have external forces; NaN: none is.
+// ‖support‖/h over `external`, the largest of all bodies that are held and have external forces; NaN: none is.
 double balance_support_error(const Balance *balance, double h);
 
 #endif

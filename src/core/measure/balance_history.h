@@ -1,4 +1,4 @@
-// BalanceHistory: what the errors of a run's steps in the balance of momentum and of energy (balance.h) add up to.
+// BalanceHistory: sums over a run of the errors of its steps in the balance of momentum and energy (balance.h).
 #ifndef WEFT_MEASURE_BALANCE_HISTORY_H
 #define WEFT_MEASURE_BALANCE_HISTORY_H
 
@@ -12,11 +12,11 @@ typedef struct Turn {
 typedef struct BodyHistory {
     double4 begin;            // centre of mass after the first step, m
     double  size;             // radius of gyration there, m
-    double4 velocity, path;   // m/s, from no force since a pin, a support or a contact held the body last; m: what it adds up to
+    double4 velocity, path;   // m/s, gained without a force since the body was last held; its time integral, m
     Turn    error, gained;    // the same of angular momentum: beyond what implicit Euler takes, and in all
     double  drift, travelled; // m: largest ‖path‖, and distance from `begin` there
     double4 support;          // Σ of that of the steps in which it was held, second half of the run, kg m/s
-    double  load;             // Σ h ‖f‖ of these, kg m/s
+    double  load;             // Σ h external of these steps, kg m/s
     int64_t held;             // their number
 } BodyHistory;
 
@@ -35,7 +35,7 @@ typedef struct BalanceHistory {
     int64_t      rise_step;
 } BalanceHistory;
 
-// Of the bodies of which a finding holds, the one with the largest value.
+// The body with the largest value.
 typedef struct BodyWorst {
     int32_t body; // the number of bodies: all together; −1: none
     double  value;
@@ -46,7 +46,8 @@ Status balance_history_init(const Model *model, int64_t steps, int32_t substeps,
 // After each step. h: s, of a substep.
 void balance_history_step(BalanceHistory *history, const Balance *balance, double h);
 
-// Way of a centre of mass that no force explains, over the distance that it travelled or the body's radius of gyration, the larger.
+// Displacement of a centre of mass that no force explains, over the distance that it travelled or the body's radius of gyration, the
+// larger.
 BodyWorst balance_history_drift(const BalanceHistory *history);
 // Angle that no torque explains, rad: of `error` or of `gained`, the smaller.
 BodyWorst balance_history_turn(const BalanceHistory *history);

@@ -186,12 +186,12 @@ static bool find_momentum(Findings *f, char *line, size_t size)
         snprintf(
             line, size,
             "momentum: the centre of mass of %s drifted by %.3g m without a force, %.0f %% of its radius or path: unconverged steps of %s "
-            "do not conserve momentum; take more iterations, or a solver that conserves it (`weft list solvers`)",
+            "do not conserve momentum; take more iterations, or newton, pd or xpbd, which do",
             body_text(b, drift.body, text), b->body[drift.body].drift, 100 * drift.value, f->solver);
     else if (turn.value > MOST_TURN)
         snprintf(line, size,
                  "momentum: %s turned by %.3g rad without a torque: unconverged steps of %s do not conserve angular momentum; take more "
-                 "iterations, or a solver that conserves it (`weft list solvers`)",
+                 "iterations, or newton",
                  body_text(b, turn.body, text), turn.value, f->solver);
     return drift.value > MOST_DRIFT || turn.value > MOST_TURN;
 }

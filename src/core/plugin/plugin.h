@@ -9,8 +9,8 @@
 #include "case/case.h"
 
 // Loads the solvers of a file into the table of solvers, or its direct solver behind `external`; before any of them is asked for, and once
-// for each file. Runs code of the file. hash: what the file must have, NULL: any. STATUS_INPUT, also where it is another file by now,
-// STATUS_IO: what is wrong with it.
+// for each file. Runs code of the file. hash: that of the file, NULL: any. STATUS_INPUT: not a plugin, or another hash.
+// STATUS_IO: not readable.
 Status plugin_load(const char *path, const char *hash) GNU_MUST_CHECK;
 
 // Writes a row `plugin` of each solver in the table that is not weft's own: tries it on every kind of constraint; and one of the library

@@ -448,8 +448,8 @@ static bool goes_back(NewtonSearch *s, double *phi, Residual *now)
 }
 
 // Friction inside the solve has the normal forces of an earlier iterate: Φ is minimised again with those of the minimum, until the two
-// agree. What the change of the forces leaves of the residual is the measure of the next minimum: more would be thrown away with them. A
-// step whose rounds run out is unconverged, with the residual that the last change has left.
+// agree. The residual after a change of the forces sets the tolerance of the next minimum: a smaller one would be lost with the next
+// change. A step that runs out of rounds is unconverged, with the residual after the last change.
 static StepEnd settle(NewtonSearch *s, double *phi, Residual *now, int32_t *iteration, StepContext *context, Status *status)
 {
     static const double ROUGH = 0.1;

@@ -4,13 +4,11 @@
 //   x_n       the old positions
 //   adaptive  x_n + h v + h² ã a, with the share ã of a that the last step has shown (Chen 2024):
 //             ã = clamp(((v_n − v_{n−1})/h · a)/|a|², 0, 1); 1 in a first step
-//   least     of y, inertial and x_n the one with the least Φ, for each body by itself; x_n only of a body with pins, since sweeps bring
-//   the
-//             motion of a free one back too slowly
+//   least     the one of y, inertial and x_n with the least Φ, for each body. x_n of a body without pins is moved by the mean of y − x_n,
+//             since sweeps restore the motion of a whole body too slowly
 //
-// Sweeps do not converge in a few iterations where a body is stiff, and what they leave of the start moves the body afterwards. y is right
-// in free fall, and stretches what is held; x_n holds no more energy than the step began with, and takes motion away. Φ knows which: with
-// `least` Φ of a body does not end above that of standing still, as far as sweeps lower it.
+// A few sweeps do not converge on a stiff body, and their error depends on the start. y is exact in free fall and stretches a held body;
+// x_n adds no energy and removes motion. With pins, Φ after the sweeps of `least` is not above Φ of standing still.
 #ifndef WEFT_STEP_VERTEX_START_H
 #define WEFT_STEP_VERTEX_START_H
 
@@ -44,15 +42,15 @@ typedef struct VertexStarts {
     double           h;        // s
     int32_t          part_count;
     VertexStartPart *part;
-    double          *value;                   // [part_count] of Φ
+    double          *value;                   // [part_count] its share of Φ
     ExactPairs       pairs[CONSTRAINT_KINDS]; // of a single body, of the kinds that can be stored so
     int32_t         *particle;                // [particles] by body
-    real4           *trial;                   // [particles] what Φ is taken of, and
+    real4           *trial;                   // [particles] a candidate
     double4         *x, *y;                   // [particles] the same in double, and y
     double          *phi, *least;             // [bodies]
     bool            *pinned;                  // [bodies]
     double4         *shift;                   // [bodies] mean of y − x_n by mass, m; 0 of one with pins. w: mass of its free particles
-    int32_t         *chosen;                  // [bodies] of `least`: the start with Φ
+    int32_t         *chosen;                  // [bodies] VertexStart with the least Φ
 } VertexStarts;
 
 // motion: of the solver; the pointers are kept. Memory from the arena of the set-up. STATUS_MEMORY.

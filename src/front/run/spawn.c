@@ -166,7 +166,7 @@ static Status check_program(const Worker *w)
     return w->job->worker ? worker_file_check(w->job->worker) : status_ok();
 }
 
-// Its end is told by SIGCHLD: a process that it started may hold its pipes open for longer.
+// SIGCHLD reports the end of a worker. Its pipes do not: a process that the worker started may keep them open.
 static bool open_children(Worker *w)
 {
     sigset_t children;

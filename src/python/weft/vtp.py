@@ -94,7 +94,7 @@ def read_cells(file, piece, name):
     arrays = {element.get("Name"): file.array(element).astype(np.int64) for element in piece.findall(f"{name}/DataArray")}
     if not int(piece.get(f"NumberOf{name}") or 0):
         if any(len(array) for array in arrays.values()):
-            raise ValueError(f"has {name}, and no NumberOf{name}")
+            raise ValueError(f"has {name} without NumberOf{name}")
         return []
     ends = arrays["offsets"]
     if len(ends) != int(piece.get(f"NumberOf{name}")) or (np.diff(ends, prepend=0) < 0).any() or ends[-1] != len(arrays["connectivity"]):
