@@ -3,6 +3,7 @@
 //   evaluate   C, ∇C                  against differences of C
 //   curvature  ∇²C                    against differences of ∇C
 //   energy     E = Σ ½ k C², ∇E       where it is not feasible; nothing where it is, or where it is hard
+//   wide       the same energies           in the precision of the core
 //   hessian    Σ k (∇C ∇Cᵀ + C ∇²C)   against differences of ∇E, and with psd positive semi-definite and nowhere below it
 //   rigid motion                      changes no energy; forces add up to no force and no moment
 //   local, stencil                    ½ k Σ |A x − p|² has the value and the gradient of E at the same x
@@ -279,6 +280,24 @@ EACH_BED(test_derivatives)
         evaluate(bed, i, bed->x, &here);
         ops->energy->curvature(&bed->set, i, i + 1, bed->x, curvature);
         check_differences(bed, i, &here, curvature);
+    }
+}
+
+EACH_BED(test_wide_energy)
+{
+    const EnergyOps *ops = bed->set.ops->energy;
+    real4            x[COUNT * VERTICES];
+    double           sum = 0, bounds = 0;
+    for (int k = 0; k < bed->particles; k++)
+        x[k] = (real4){(real)bed->x[k].x, (real)bed->x[k].y, (real)bed->x[k].z, (real)bed->x[k].w};
+    for (int i = 0; i < COUNT && ops->wide && bed->sense == SENSE_EQUAL; i++) {
+        Values here;
+        evaluate(bed, i, bed->x, &here);
+        const double own = ops->total(&bed->set, i, i + 1, bed->x, NULL), bound = 8 * (double)REAL_EPSILON * scale_of(bed, i, &here);
+        BED_NEAR(bed, i, ops->wide(&bed->set, i, i + 1, x), own, bound);
+        sum += own;
+        bounds += bound;
+        BED_NEAR(bed, i, ops->wide(&bed->set, 0, i + 1, x), sum, bounds);
     }
 }
 

@@ -182,6 +182,18 @@ static void project(const Batch *batch, int32_t begin, int32_t end, const Sweep 
     PROJECTION_RUN(project_range, batch, begin, end, s, false);
 }
 
+static GNU_ALWAYS_INLINE wide energy_lanes(const ConstraintSet *set, int32_t i, int count, const WideColumns *x)
+{
+    const WideColumns d = wide_subtract(&x[0], &x[1]);
+    const wide        length2 = wide_dot3(d, d);
+    const wide        inverse = wide_where(wide_at_least(length2, wide_all(PROJECTION_LENGTH2_MIN)), wide_rsqrt(length2));
+    const wide        value = wide_root(length2, inverse) - wide_load(set->rest + i, count);
+    return (real)0.5 * value * value;
+}
+
+#define ENERGY_VERTICES 2
+#include "constraint/energy_range.h"
+
 // The target of a satisfied inequality is its own difference vector: no force. unequal is a compile-time constant.
 //
 // Where a spring has no direction its target shrinks to zero with its length, the same at both ends: momentum is conserved and nothing
@@ -358,5 +370,5 @@ const ConstraintOps constraint_distance = {
     .projection = &(const ProjectionOps){.flops = 28, .wide = project, .plain = project_plain},
     .local_step = &(const LocalStepOps){.flops = 13, .targets = local, .rhs = sliced_ell_local_rhs, .stencil = stencil, .nearest = nearest},
     .vertex_block = &(const VertexBlockOps){.columns = 2, .flops = 41, .entry = vertex_entry, .lanes = vertex_lanes},
-    .energy = &(const EnergyOps){.evaluate = evaluate, .total = energy, .hessian = hessian, .curvature = curvature},
+    .energy = &(const EnergyOps){.evaluate = evaluate, .total = energy, .wide = wide_energy, .hessian = hessian, .curvature = curvature},
 };

@@ -180,6 +180,19 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 #define PROJECTION_VERTICES V
 #include "constraint/projection_range.h"
 
+// ½ |Σ c x|²
+static GNU_ALWAYS_INLINE wide energy_lanes(const ConstraintSet *set, int32_t i, int count, const WideColumns *x)
+{
+    wide c[V];
+    for (size_t j = 1; j < V; j++)
+        c[j] = wide_load(set->rest + j * (size_t)set->count + i, count);
+    const WideColumns value = linear_row_wide(V, c, x);
+    return (real)0.5 * wide_dot3(value, value);
+}
+
+#define ENERGY_VERTICES V
+#include "constraint/energy_range.h"
+
 // ---- projective dynamics, metrics and Newton ----
 
 static void exact_coefficients(const ConstraintSet *set, int32_t i, double *c)
@@ -261,5 +274,7 @@ const ConstraintOps constraint_isometric_bending = {
     .local_step =
         &(const LocalStepOps){.targets = linear_row_targets, .fixed_target = true, .stencil = stencil, .nearest = linear_row_nearest},
     .vertex_block = &(const VertexBlockOps){.columns = 5, .flops = 33, .entry = vertex_entry, .lanes = vertex_lanes},
-    .energy = &(const EnergyOps){.evaluate = evaluate, .total = quadratic_energy, .hessian = hessian, .curvature = linear_row_curvature},
+    .energy =
+        &(const EnergyOps){
+            .evaluate = evaluate, .total = quadratic_energy, .wide = wide_energy, .hessian = hessian, .curvature = linear_row_curvature},
 };

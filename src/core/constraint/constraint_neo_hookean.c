@@ -221,6 +221,26 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 #define PROJECTION_VERTICES 4
 #include "constraint/projection_range.h"
 
+// The density of neo_hookean.c.
+static GNU_ALWAYS_INLINE wide energy_lanes(const ConstraintSet *set, int32_t i, int count, const WideColumns *x)
+{
+    const WideColumns edge[3] = {wide_subtract(&x[1], &x[0]), wide_subtract(&x[2], &x[0]), wide_subtract(&x[3], &x[0])};
+    const wide        ratio = wide_load(set->rest + NEO_HOOKEAN_RATIO * (size_t)set->count + i, count);
+    WideColumns       g[3], minor[3];
+    wide              inverse[9];
+    wide_inverse_load(set, i, count, inverse);
+    wide_deformation(inverse, edge, g);
+    g[0].x -= 1;
+    g[1].y -= 1;
+    g[2].z -= 1;
+    const wide square = wide_dot3(g[0], g[0]) + wide_dot3(g[1], g[1]) + wide_dot3(g[2], g[2]), third = wide_cofactor(g, minor);
+    const wide second = minor[0].x + minor[1].y + minor[2].z, growth = g[0].x + g[1].y + g[2].z + second + third;
+    return (real)0.5 * (square + growth * growth / ratio) - second - third;
+}
+
+#define ENERGY_VERTICES 4
+#include "constraint/energy_range.h"
+
 // ---- in double precision ----
 
 static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *value, double4 *gradient)
@@ -368,6 +388,7 @@ const ConstraintOps constraint_neo_hookean = {
     .vertex_block = &(const VertexBlockOps){.columns = 11, .flops = 172, .entry = vertex_entry, .lanes = vertex_lanes},
     .energy = &(const EnergyOps){.evaluate = evaluate,
                                  .total = energy,
+                                 .wide = wide_energy,
                                  .corners = corner_energy,
                                  .hessian = hessian,
                                  .curvature = curvature,

@@ -7,7 +7,7 @@
 //                     gives 0 beyond count; results of those lanes are never stored
 //   scalar_plain      C and ∇C of constraint i, as the papers write it
 //
-// and then includes this header, which defines project, project_plain and SCALAR_OPS for its table. Both functions get the
+// and then includes this header, which defines project, project_plain, wide_energy and SCALAR_OPS for its table. Both functions get the
 // particles' positions, w the inverse mass, and return where C has a gradient. Where it has none, or a zero one, the constraint moves
 // nothing and has no multiplier. The gradient must be finite there as well, as 0 · ∞ is NaN: a function that divides sets its reciprocals
 // to 0 first. Where C and its gradient are exactly 0, as between strain limits, the multiplier returns to 0 and moves nothing.
@@ -141,13 +141,25 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 #define PROJECTION_VERTICES SCALAR_VERTICES
 #include "constraint/projection_range.h"
 
+// ½ C²
+static GNU_ALWAYS_INLINE wide energy_lanes(const ConstraintSet *set, int32_t i, int count, const WideColumns *x)
+{
+    WideColumns gradient[SCALAR_VERTICES]; // the compiler removes it
+    wide        value;
+    scalar_wide(set, i, count, x, &value, gradient);
+    return (real)0.5 * value * value;
+}
+
+#define ENERGY_VERTICES SCALAR_VERTICES
+#include "constraint/energy_range.h"
+
 // The table entries shared by such kinds with the energy ½ k C²; the kind's file defines `evaluate`; second: the slot `curvature`.
 #define SCALAR_OPS(projection_flops, second) \
     .vertices = SCALAR_VERTICES, .components = 1, \
     .projection = &(const ProjectionOps){.wide = project, .plain = project_plain, .flops = (projection_flops)}, \
     .energy = &(const EnergyOps) \
     { \
-        .evaluate = evaluate, .total = quadratic_energy, .hessian = quadratic_hessian, .curvature = second \
+        .evaluate = evaluate, .total = quadratic_energy, .wide = wide_energy, .hessian = quadratic_hessian, .curvature = second \
     }
 
 #endif

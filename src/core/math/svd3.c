@@ -51,7 +51,8 @@ static bool turn_pair(Columns *m, int p, int q)
     const double pp = dot(m->b[p], m->b[p]), qq = dot(m->b[q], m->b[q]), pq = dot(m->b[p], m->b[q]);
     if (!(fabs(pq) > 0x1p-52 * sqrt(pp) * sqrt(qq)))
         return false;
-    const double zeta = (qq - pp) / (2 * pq), t = (zeta >= 0 ? -1 : 1) / (fabs(zeta) + hypot(1, zeta)), c = 1 / hypot(1, t);
+    const double zeta = (qq - pp) / (2 * pq), size = fabs(zeta), root = size < 0x1p500 ? sqrt(1 + zeta * zeta) : size;
+    const double t = (zeta >= 0 ? -1 : 1) / (size + root), c = 1 / sqrt(1 + t * t);
     turn(m->b[p], m->b[q], c, c * t);
     turn(m->v[p], m->v[q], c, c * t);
     return true;

@@ -15,50 +15,57 @@ static void add_part(VertexStarts *s, VertexStartPart part)
     s->part_count++;
 }
 
-static void add_set(VertexStarts *s, int kind)
+static int32_t body_of(const VertexStarts *s, const ConstraintSet *set, int32_t i)
 {
-    const ConstraintSet *set = &s->model->sets[kind];
-    const ExactPairs    *pairs = s->pairs[kind].count ? &s->pairs[kind] : NULL;
-    const int32_t        count = pairs ? pairs->count : set->count;
-    const int32_t        chunk = s->model->body_count > 1 ? 1 : pairs ? CHUNK / EXACT_SPRING_LANES : CHUNK;
-    for (int32_t from = 0; from < count; from += chunk) {
-        int32_t        members;
-        const int32_t *vertices = constraint_vertices(set, from, &members);
-        const int32_t  to = from + chunk < count ? from + chunk : count;
-        add_part(s, (VertexStartPart){pairs, pairs ? NULL : set, from, to, model_body(s->model, vertices[0])});
+    int32_t count;
+    return model_body(s->model, set ? constraint_vertices(set, i, &count)[0] : s->particle[i]);
+}
+
+// Of constraints of a set, or of particles (set NULL), ranges of one body.
+static void add_ranges(VertexStarts *s, const ConstraintSet *set, int32_t count)
+{
+    for (int32_t from = 0, to = 0; from < count; from = to) {
+        const int32_t body = body_of(s, set, from);
+        while (to < count && to < from + CHUNK && body_of(s, set, to) == body)
+            to++;
+        add_part(s, (VertexStartPart){set, from, to, body});
     }
 }
 
-// Ranges within a body: of one body, chunks; of several, each constraint by itself.
 static void add_parts(VertexStarts *s)
 {
-    const Model *model = s->model;
     s->part_count = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        add_set(s, kind);
-    for (int32_t from = 0, to = 0; from < model->particle_count; from = to) {
-        const int32_t body = model_body(model, s->particle[from]);
-        while (to < model->particle_count && to < from + CHUNK && model_body(model, s->particle[to]) == body)
-            to++;
-        add_part(s, (VertexStartPart){NULL, NULL, from, to, body});
-    }
+        add_ranges(s, &s->model->sets[kind], s->model->sets[kind].count);
+    add_ranges(s, NULL, s->model->particle_count);
 }
 
+// By body; `chosen`, which no step has set yet, counts.
 static void sort_particles(VertexStarts *s)
 {
-    int32_t count = 0;
-    for (int32_t body = 0; body < s->model->body_count; body++)
-        for (int32_t i = 0; i < s->model->particle_count; i++)
-            if (model_body(s->model, i) == body)
-                s->particle[count++] = i;
+    int32_t *next = s->chosen, first = 0;
+    for (int32_t i = 0; i < s->model->particle_count; i++)
+        next[model_body(s->model, i)]++;
+    for (int32_t body = 0; body < s->model->body_count; body++) {
+        const int32_t count = next[body];
+        next[body] = first;
+        first += count;
+    }
+    for (int32_t i = 0; i < s->model->particle_count; i++)
+        s->particle[next[model_body(s->model, i)]++] = i;
 }
 
-static bool has_hard(const ConstraintSet *set)
+static bool is_wide(const ConstraintSet *set)
 {
-    bool hard = false;
-    for (int32_t i = 0; i < set->count; i++)
-        hard = hard || isinf(constraint_stiffness(set, i));
-    return hard;
+    return set->ops->energy->wide && !set->sense;
+}
+
+static bool is_double(const VertexStarts *s)
+{
+    bool needed = s->contacts;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        needed |= s->model->sets[kind].count && !is_wide(&s->model->sets[kind]);
+    return needed;
 }
 
 Status vertex_starts_init(VertexStarts *s, VertexStart kind, const SolverSetup *setup, const Motion *motion)
@@ -69,8 +76,8 @@ Status vertex_starts_init(VertexStarts *s, VertexStart kind, const SolverSetup *
     if (kind != VERTEX_START_LEAST)
         return status_ok();
     TRY(ARENA_NEW(arena, model->particle_count, &s->particle));
-    TRY(ARENA_NEW(arena, model->particle_count, &s->x));
-    TRY(ARENA_NEW(arena, model->particle_count, &s->y));
+    if (is_double(s))
+        TRY(ARENA_NEW(arena, model->particle_count, &s->x));
     TRY(ARENA_NEW(arena, model->body_count, &s->phi));
     TRY(ARENA_NEW(arena, model->body_count, &s->least));
     TRY(ARENA_NEW(arena, model->body_count, &s->pinned));
@@ -78,9 +85,6 @@ Status vertex_starts_init(VertexStarts *s, VertexStart kind, const SolverSetup *
     for (int32_t i = 0; i < model->particle_count; i++)
         s->pinned[model_body(model, i)] |= model->inverse_mass[i] <= 0;
     TRY(ARENA_NEW(arena, model->body_count, &s->chosen));
-    for (int k = 0; k < CONSTRAINT_KINDS && model->body_count == 1; k++)
-        if (model->sets[k].count && exact_springs_take(&model->sets[k]) && !has_hard(&model->sets[k]))
-            TRY(exact_pairs_init(&model->sets[k], arena, &s->pairs[k]));
     TRY(ARENA_NEW(arena, model->particle_count, &s->trial));
     sort_particles(s);
     add_parts(s); // counts
@@ -120,12 +124,13 @@ static real4 start_of(const VertexStarts *s, const State *state, VertexStart kin
     return (real4){x.x + way * (v.x + gain * a.x), x.y + way * (v.y + gain * a.y), x.z + way * (v.z + gain * a.z), x.w};
 }
 
-static double inertia_of(const VertexStarts *s, const VertexStartPart *part)
+// Of a candidate from y, which the positions are.
+static double inertia_of(const VertexStarts *s, const State *state, const VertexStartPart *part)
 {
     double sum = 0;
     for (int32_t k = part->from; k < part->to; k++) {
         const int32_t i = s->particle[k];
-        const double4 d = double4_sub(s->x[i], s->y[i]);
+        const double4 d = double4_sub(double4_from(s->trial[i]), double4_from(state->position[i]));
         sum += 0.5 * s->model->mass[i] * double4_dot(d, d);
     }
     return sum;
@@ -160,23 +165,27 @@ static void judge(const VertexStarts *s, VertexStart kind)
         }
 }
 
-static double value_of(const VertexStarts *s, const VertexStartPart *part)
+static double value_of(const VertexStarts *s, const State *state, const VertexStartPart *part)
 {
-    if (part->pairs)
-        return s->h * s->h * exact_pairs_energy(part->pairs, part->from, part->to, s->trial);
-    if (part->set)
-        return s->h * s->h * part->set->ops->energy->total(part->set, part->from, part->to, s->x, NULL);
-    return inertia_of(s, part);
+    const ConstraintSet *set = part->set;
+    if (!set)
+        return inertia_of(s, state, part);
+    return s->h * s->h *
+           (is_wide(set) ? set->ops->energy->wide(set, part->from, part->to, s->trial)
+                         : set->ops->energy->total(set, part->from, part->to, s->x, NULL));
 }
 
 // By one thread, with y complete.
-static void find_shifts(const VertexStarts *s)
+static void find_shifts(const VertexStarts *s, const State *state)
 {
     for (int32_t body = 0; body < s->model->body_count; body++)
         s->shift[body] = (double4){0};
     for (int32_t i = 0; i < s->model->particle_count; i++) {
-        double4 *shift = &s->shift[model_body(s->model, i)];
-        double4_add_to(shift, s->model->mass[i], double4_sub(s->y[i], double4_from(s->motion->previous[i])));
+        const int32_t body = model_body(s->model, i);
+        double4      *shift = &s->shift[body];
+        if (s->pinned[body])
+            continue;
+        double4_add_to(shift, s->model->mass[i], double4_sub(double4_from(state->position[i]), double4_from(s->motion->previous[i])));
         shift->w += s->model->mass[i];
     }
     for (int32_t body = 0; body < s->model->body_count; body++)
@@ -188,18 +197,17 @@ static void try_start(const VertexStarts *s, const State *state, VertexStart kin
 {
     TEAM_EACH (i, state->particle_count) {
         s->trial[i] = start_of(s, state, kind, i);
-        s->x[i] = double4_from(s->trial[i]);
-        if (kind == VERTEX_START_Y)
-            s->y[i] = s->x[i];
+        if (s->x)
+            s->x[i] = double4_from(s->trial[i]);
     }
 #pragma omp barrier
     TEAM_EACH (k, s->part_count)
-        s->value[k] = value_of(s, &s->part[k]);
+        s->value[k] = value_of(s, state, &s->part[k]);
 #pragma omp barrier
 #pragma omp single
     {
         if (kind == VERTEX_START_Y)
-            find_shifts(s);
+            find_shifts(s, state);
         judge(s, kind);
     }
 }

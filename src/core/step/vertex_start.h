@@ -12,7 +12,7 @@
 #ifndef WEFT_STEP_VERTEX_START_H
 #define WEFT_STEP_VERTEX_START_H
 
-#include "step/exact_springs.h"
+#include "contact/contacts.h"
 #include "step/motion.h"
 
 typedef enum VertexStart { VERTEX_START_LEAST, VERTEX_START_Y, VERTEX_START_INERTIAL, VERTEX_START_X_N, VERTEX_START_ADAPTIVE } VertexStart;
@@ -27,10 +27,9 @@ extern const char *const VERTEX_START_NAMES[]; // ended by NULL
         "shown", \
         .key_default = "y")
 
-// A range of springs, of other constraints of a set, or of the particles by body, that lies within a body.
+// A range of constraints of a set, or of the particles by body, that lies within a body.
 typedef struct VertexStartPart {
-    const ExactPairs    *pairs; // NULL: none
-    const ConstraintSet *set;   // NULL: none
+    const ConstraintSet *set; // NULL: particles
     int32_t              from, to, body;
 } VertexStartPart;
 
@@ -42,15 +41,14 @@ typedef struct VertexStarts {
     double           h;        // s
     int32_t          part_count;
     VertexStartPart *part;
-    double          *value;                   // [part_count] its share of Φ
-    ExactPairs       pairs[CONSTRAINT_KINDS]; // of a single body, of the kinds that can be stored so
-    int32_t         *particle;                // [particles] by body
-    real4           *trial;                   // [particles] a candidate
-    double4         *x, *y;                   // [particles] the same in double, and y
-    double          *phi, *least;             // [bodies]
-    bool            *pinned;                  // [bodies]
-    double4         *shift;                   // [bodies] mean of y − x_n by mass, m; 0 of one with pins. w: mass of its free particles
-    int32_t         *chosen;                  // [bodies] VertexStart with the least Φ
+    double          *value;       // [part_count] its share of Φ
+    int32_t         *particle;    // [particles] by body
+    real4           *trial;       // [particles] a candidate
+    double4         *x;           // [particles] the same in double, for contacts and sets that need it; NULL: there are none
+    double          *phi, *least; // [bodies]
+    bool            *pinned;      // [bodies]
+    double4         *shift;       // [bodies] mean of y − x_n by mass, m; 0 of one with pins. w: its mass
+    int32_t         *chosen;      // [bodies] VertexStart with the least Φ
 } VertexStarts;
 
 // motion: of the solver; the pointers are kept. Memory from the arena of the set-up. STATUS_MEMORY.

@@ -118,6 +118,16 @@ typedef struct WideElements {
     WideVector f[N];
 } WideElements;
 
+// The identity for F = 0 in lanes without an element: a single matrix without rank would send all lanes to the slow path.
+static GNU_ALWAYS_INLINE void fill_empty(WideMask taken, WideVector *f)
+{
+    const wide one = wide_choose(taken, wide_all(0), wide_all(1));
+    f[0].x += one;
+    f[1].y += one;
+    if (N == 3)
+        f[2].z += one;
+}
+
 static GNU_ALWAYS_INLINE void wide_elements(const ConstraintSet *set, int32_t i, int count, const WideColumns *x, WideElements *out)
 {
     WideVector edge[N];
@@ -130,6 +140,8 @@ static GNU_ALWAYS_INLINE void wide_elements(const ConstraintSet *set, int32_t i,
         for (int j = 1; j < N; j++)
             out->f[c] = wide_vector_add(out->f[c], out->inverse[N * j + c], edge[j]);
     }
+    if (count < WIDE_LANES)
+        fill_empty(wide_first(count), out->f);
 }
 
 #if STRETCH_COLUMNS == 3
@@ -266,12 +278,13 @@ static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *posit
     (void)rule; // majorised, the kind's own
     VertexLanes sum = *out;
     for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
-        const WideSimplex s = wide_simplex(N, ell, row, position, x);
-        const real       *values = vertex_ell_values(ell, row);
-        const wide        weight = vertex_ell_value(values, N * N);
-        const WideBounds  bounds = {vertex_ell_value(values, N * N + STRETCH_BOUNDED),
-                                    vertex_ell_value(values, N * N + 2 * STRETCH_BOUNDED)};
-        WideVector        p[N];
+        WideSimplex      s = wide_simplex(N, ell, row, position, x);
+        const real      *values = vertex_ell_values(ell, row);
+        const wide       weight = vertex_ell_value(values, N * N);
+        const WideBounds bounds = {vertex_ell_value(values, N * N + STRETCH_BOUNDED),
+                                   vertex_ell_value(values, N * N + 2 * STRETCH_BOUNDED)};
+        WideVector       p[N];
+        fill_empty(wide_less(wide_all(0), weight), s.f);
         wide_targets(&bounds, s.f, true, p);
         vertex_lanes_add_gradient(&sum, weight, wide_simplex_at(N, &s, p));
         vertex_lanes_add_identity(&sum, weight * wide_simplex_square(N, &s));
@@ -397,7 +410,7 @@ static const char *refuse(const double *rest)
                                             .lanes = vertex_lanes}, \
     .energy = &(const EnergyOps) \
     { \
-        .evaluate = evaluate, .total = energy, .hessian = hessian, .curvature = curvature \
+        .evaluate = evaluate, .total = energy, .wide = wide_energy, .hessian = hessian, .curvature = curvature \
     }
 
 #endif
