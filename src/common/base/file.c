@@ -138,10 +138,10 @@ bool file_is_same(const char *a, const char *b)
 
 static Status keep(const char *path, const char *input)
 {
+    const bool named = strcmp(path, input) == 0;
     return file_is_same(path, input)
-               ? status_make(STATUS_USAGE,
-                             "%s: is read and would be overwritten, as it is the same file as %s; choose another name for the output",
-                             input, path)
+               ? status_make(STATUS_USAGE, "%s: is read and would be overwritten%s%s; choose another name for the output", input,
+                             named ? "" : ", as it is the same file as ", named ? "" : path)
                : status_ok();
 }
 
