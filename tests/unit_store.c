@@ -2,6 +2,7 @@
 #include "fake_store.h"
 #include "store/private/file_system.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <sys/wait.h>
@@ -9,6 +10,7 @@
 #include "base/file.h"
 #include "experiment/setting_names.h"
 #include "store/export.h"
+#include "store/sql.h"
 
 static const FakeCase PBD = {"pbd", NULL, "f64", 32, 5, 2}, PD = {"pd", "dense", "f64", 32, 5, 2};
 
@@ -732,6 +734,39 @@ TEST_ON(FakeStore, test_one_runner, set_up, tear_down)
     store_close(reader);
     fake_reopen(f, STORE_WRITE);
     store_close(NULL);
+}
+
+// Whether another process finds a lock on the file.
+static bool is_locked(const char *path)
+{
+    int         code = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+        const int    file = open(path, O_RDWR);
+        _exit(file < 0 || fcntl(file, F_GETLK, &lock) != 0 ? 2 : lock.l_type != F_UNLCK);
+    }
+    assert_int_equal(waitpid(child, &code, 0), child);
+    assert_true(WIFEXITED(code) && WEXITSTATUS(code) < 2);
+    return WEXITSTATUS(code) == 1;
+}
+
+// A process that finds the database busy keeps its own locks on it: the system drops them when any descriptor of the file is closed.
+TEST_ON(FakeStore, test_busy_keeps_locks, set_up, tear_down)
+{
+    sqlite3 *holder = NULL, *second = NULL;
+    char     path[256];
+    fake_path(f->folder, "other.db", path);
+    assert_int_equal(sqlite3_open(path, &holder), SQLITE_OK);
+    assert_int_equal(sqlite3_open(path, &second), SQLITE_OK);
+    assert_ok(sql_exec(holder, "CREATE TABLE t (x); BEGIN EXCLUSIVE"));
+    assert_true(is_locked(path));
+    assert_fails(sql_exec(second, "INSERT INTO t VALUES (1)"), STATUS_IO, "busy, another program holds it");
+    assert_true(is_locked(path));
+    assert_ok(sql_exec(holder, "COMMIT"));
+    assert_false(is_locked(path));
+    sqlite3_close(second);
+    sqlite3_close(holder);
 }
 
 // A child stores repetitions as fast as it can and is killed without warning; what it finished is whole and the next run may write.

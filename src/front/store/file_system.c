@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/vfs.h>
-#include <unistd.h>
+
+#include "base/file.h"
 
 // statfs(2), linux/magic.h, and what Lustre, GPFS and BeeGFS give. FUSE: sshfs, object stores, and folders that a container or a virtual
 // machine has from its host.
@@ -46,12 +47,14 @@ Status file_system_without_locks(const char *path, int reason)
                        strerror(reason));
 }
 
+// Of a file beside it: closing another descriptor of the database would end the locks that this process has on it (fcntl(2)).
 int file_system_try_lock(const char *path)
 {
     struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1};
-    const int    file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    const int    reason = file >= 0 && fcntl(file, F_GETLK, &lock) != 0 ? errno : 0;
-    if (file >= 0)
-        close(file);
+    FileDraft    beside;
+    if (file_begin(path, &beside).code != STATUS_OK)
+        return 0;
+    const int reason = fcntl(fileno(beside.stream), F_GETLK, &lock) != 0 ? errno : 0;
+    file_discard(&beside);
     return reason;
 }

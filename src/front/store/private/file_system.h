@@ -16,7 +16,7 @@ Status file_system_check(const char *path, int64_t type) GNU_MUST_CHECK;
 // STATUS_IO: its file system has no locks, for this reason (errno): SQLite and weft then cannot keep others out.
 Status file_system_without_locks(const char *path, int reason) GNU_MUST_CHECK;
 
-// errno of asking for a lock on a file; 0: there are locks. Another descriptor of the file in this process must not hold one.
+// errno of asking for a lock on a new file in the folder of this one; 0: there are locks, or no file can be made there.
 int file_system_try_lock(const char *path);
 
 #endif
