@@ -85,6 +85,13 @@ check "a whole case that a killed run left is done" same "$(column all.db outcom
 # ---- how a worker ends ----
 misbehave crashed 0 SIGSEGV 'kill -SEGV $$'
 misbehave crashed 0 ulimit 'kill -KILL $$'
+# Memory ran out in the group of weft, or elsewhere on the machine.
+mkdir -p machine/proc/self machine/sys/fs/cgroup/a.scope
+export WEFT_SYSTEM_ROOT=$scratch/machine
+echo 0::/a.scope >machine/proc/self/cgroup
+printf 'oom 0\noom_kill 1\n' >machine/sys/fs/cgroup/a.scope/memory.events
+misbehave memory 0 'memory ran out meanwhile' "printf 'oom 0\noom_kill 2\n' >$scratch/machine/sys/fs/cgroup/a.scope/memory.events" 'kill -KILL $$'
+misbehave crashed 0 ulimit "echo oom_kill \$\$ >$scratch/machine/proc/vmstat" 'kill -KILL $$'
 misbehave crashed 0 luck 'echo no luck >&2' 'exit 3'
 misbehave memory 0 - 'exit 5'
 misbehave crashed 0 - "$environment" "$begin" "$step" 'printf "{\"row\":\"end\""' # half a repetition

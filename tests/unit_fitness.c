@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "folder.h"
+#include "machine/environment.h"
 #include "machine/fitness.h"
 #include "machine/private/environment_parts.h"
 
@@ -230,6 +231,20 @@ MACHINE_TEST(quotas_of_old_cgroups_count)
     assert_int_equal(environment_quota(f).stops, 2);
     folder_write(f, "sys/fs/cgroup/cpu.max", "25000 100000\n"); // and of new ones, the tightest of all
     assert_near(environment_quota(f).cores, 0.25, 1e-12);
+}
+
+MACHINE_TEST(killed_processes_are_of_the_own_group_where_the_system_counts_them)
+{
+    assert_int_equal(environment_oom_kills(f), 0);
+    folder_write(f, "proc/vmstat", "nr_free_pages 9\noom_kill 7\n");
+    assert_int_equal(environment_oom_kills(f), 7);
+    folder_write(f, "proc/self/cgroup", "4:memory:/b\n0::/slice/job\n");
+    assert_int_equal(environment_oom_kills(f), 7);
+    folder_write(f, "sys/fs/cgroup/slice/job/memory.events", "max 3\noom 2\noom_kill 1\noom_group_kill 0\n");
+    assert_int_equal(environment_oom_kills(f), 1);
+    folder_write(f, "proc/self/cgroup", "0::/\n"); // of a container
+    folder_write(f, "sys/fs/cgroup/memory.events", "oom_kill 2\n");
+    assert_int_equal(environment_oom_kills(f), 2);
 }
 
 // It can be read here, too, whatever it says.

@@ -201,11 +201,16 @@ int64_t environment_data_bytes(void)
     return size_of_process("VmData");
 }
 
-int64_t environment_oom_kills(void)
+// The kernel counts a process that it kills in that process's group, whether the group or the whole machine was out of memory.
+int64_t environment_oom_kills(const char *root)
 {
-    char    text[64];
+    char    text[64], group[1024], path[1100] = "";
     int64_t count = 0;
-    return kernel_file_value("", "/proc/vmstat", "oom_kill", text, sizeof text) && text_to_int(text, &count) ? count : 0;
+    if (kernel_file_value(root, "/proc/self/cgroup", "0::", group, sizeof group))
+        snprintf(path, sizeof path, "/sys/fs/cgroup%s/memory.events", strcmp(group, "/") == 0 ? "" : group);
+    const bool found = (*path && kernel_file_value(root, path, "oom_kill", text, sizeof text)) ||
+                       kernel_file_value(root, "/proc/vmstat", "oom_kill", text, sizeof text);
+    return found && text_to_int(text, &count) ? count : 0;
 }
 
 // Asks the kernel and not hwloc, so that the command line does without that library. As much room as the kernel can want: no allocation.

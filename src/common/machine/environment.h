@@ -84,8 +84,9 @@ int64_t environment_peak_bytes(void);
 // Bytes of this process that `ulimit -d` counts: writable memory of its own, used or not; −1 where the system does not tell.
 int64_t environment_data_bytes(void);
 
-// Processes of this machine that the kernel has killed for lack of memory since it started; 0 where the system does not tell.
-int64_t environment_oom_kills(void);
+// Processes that the kernel has killed so far for lack of memory: those of the control group (version 2) of this process where the system
+// counts them, else those of the whole machine; 0 where it does not tell. root: a folder with proc/ and sys/ of another machine, or "".
+int64_t environment_oom_kills(const char *root);
 
 // Involuntary context switches of all threads of this process so far; −1 where the system does not tell.
 int64_t environment_involuntary_switches(void);

@@ -66,6 +66,7 @@ Status runner_worker(Runner *r, WorkerFile *worker, const WorkerJob *job, Record
     const SpawnJob spawn = {.program = worker->path,
                             .worker = worker,
                             .input = input,
+                            .system = r->settings->system,
                             .plugin = job_plugin(job),
                             .threads = (int)param_int(params, "threads"),
                             .spin = param_int(params, "spin"),

@@ -177,6 +177,11 @@ static bool open_children(Worker *w)
     return w->children >= 0;
 }
 
+static int64_t oom_kills(const Worker *w)
+{
+    return environment_oom_kills(w->job->system ? w->job->system : "");
+}
+
 static Status start(Worker *w)
 {
     Variables variables;
@@ -184,7 +189,7 @@ static Status start(Worker *w)
     TRY(check_program(w));
     if (!variables_init(w->job->threads, w->job->spin, &variables))
         return status_make(STATUS_MEMORY, "out of memory for the environment of a worker");
-    w->oom_kills = environment_oom_kills();
+    w->oom_kills = oom_kills(w);
     const bool opened = open_pipes(&pipes) && open_children(w);
     w->pid = opened ? program_fork() : -1;
     for (int tries = 1; opened && w->pid < 0 && errno == EAGAIN && tries < FORK_TRIES && !wait_signal(w); tries++)
@@ -483,8 +488,8 @@ static void name_signal(Worker *w, int number, char *why, size_t size)
 {
     const char *name = sigabbrev_np(number);
     w->result->signal = number;
-    if (number == SIGKILL && environment_oom_kills() > w->oom_kills) {
-        snprintf(why, size, "was killed by the kernel, which was out of memory; take a smaller scene or fewer jobs at once");
+    if (number == SIGKILL && oom_kills(w) > w->oom_kills) { // of this worker or of another process: the kernel does not say
+        snprintf(why, size, "was killed (SIGKILL); memory ran out meanwhile, which may be why: take a smaller scene or fewer jobs at once");
         w->result->end = WORKER_FAILED;
         w->result->code = STATUS_MEMORY;
     } else if (is_from_outside(number)) {
