@@ -107,7 +107,7 @@ check "so does the report" has out "not deterministic"
 
 # ---- a store that another program changes while it is written to ----
 
-# loses NAME COMMAND: before the second process of the case, the third of all; the run ends with code 4 and says how much is lost.
+# loses NAME COMMAND PATTERN: before the second process of the case, the third of all; the run ends with code 4 and says what is lost.
 loses() {
     renewed
     expect 0 "$weft" run run_hang.yaml -o x.db --no-verdicts # its pages are in the file and not only in its log
@@ -115,11 +115,13 @@ loses() {
     echo "echo >>starts; if [ \$(wc -l <starts) -lt 3 ]; then cp now hook; else $2; fi" >hook
     expect 4 "$weft" run run_hang.yaml -o x.db --no-verdicts --set timed=4
     check "$1: it was done" test ! -f hook
-    check "$1: what is lost is told" grep -qE 'measured ([0-9]+) repetitions, of which [1-9][0-9]* cannot be read' err
+    check "$1: what is lost is told" grep -qE "$3" err
     rm -f now
 }
-loses "cut to nothing" ': >x.db'
-loses "cut" 'truncate -s 40000 x.db'
-loses "overwritten" 'head -c 80000 /dev/zero | dd of=x.db bs=4096 seek=4 conv=notrunc 2>dd'
-loses "removed" 'rm x.db'
-loses "replaced" 'cp x.db y.db; mv y.db x.db'
+unreadable='measured ([0-9]+) repetitions, of which [1-9][0-9]* cannot be read'
+loses "cut to nothing" ': >x.db' "$unreadable"
+loses "cut" 'truncate -s 40000 x.db' "$unreadable"
+loses "overwritten" 'head -c 80000 /dev/zero | dd of=x.db bs=4096 seek=4 conv=notrunc 2>dd' "$unreadable"
+gone='is lost; this run measured [1-9][0-9]* repetitions$'
+loses "removed" 'rm x.db' "$gone"
+loses "replaced" 'cp x.db y.db; mv y.db x.db' "$gone"

@@ -85,6 +85,8 @@ mv moved.db elsewhere.db
 kill -9 "$(cat held)"
 ended
 check "a run whose file is moved stops" same "$code" 4
+check "it says where the results are, and of none that it cannot be read" same \
+    "$(grep -c 'move it back to this name.*measured 6 repetitions$' progress) $(grep -c 'cannot be read' progress)" "1 0"
 check "what was measured is in the file" same "$(sqlite3 elsewhere.db 'SELECT count(*) FROM repetition')" $((2 * first))
 mv elsewhere.db moved.db
 expect 0 "$weft" run three.yaml -o moved.db

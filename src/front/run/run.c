@@ -357,6 +357,16 @@ static Status check_stored(const Runner *r, Status ended)
                        (long long)r->measured, (long long)(r->measured - saved));
 }
 
+// Ends the store; what stands under its name is read again only if it is still the file that the run wrote to.
+static Status close_store(Runner *r, Status ended)
+{
+    const Status place = r->store ? store_check_place(r->store) : status_ok();
+    store_close(r->store);
+    if (place.code == STATUS_OK)
+        return check_stored(r, ended);
+    return status_make(place.code, "%s; this run measured %lld repetitions", place.text, (long long)r->measured);
+}
+
 Status run_experiment(const RunSettings *settings, RunState *state)
 {
     Runner r = {
@@ -374,8 +384,7 @@ Status run_experiment(const RunSettings *settings, RunState *state)
         status = run_all(&r);
         signals_close(&r.signals);
     }
-    store_close(r.store);
-    status = check_stored(&r, status);
+    status = close_store(&r, status);
     free(r.tasks);
     free(r.ids);
     forecast_destroy(&r.forecast);

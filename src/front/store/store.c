@@ -365,6 +365,11 @@ Status store_open_memory(Store **out)
     return schema_own_views(store->db);
 }
 
+Status store_check_place(Store *store)
+{
+    return transaction_check_place(store->db);
+}
+
 void store_close(Store *store)
 {
     if (!store)

@@ -27,7 +27,8 @@ typedef enum StoreMode { STORE_READ, STORE_GLANCE, STORE_MACHINES, STORE_WRITE }
 // (the text says which, and what to do); STATUS_IO: cannot be opened or created, is busy with another run, or damaged.
 // A writer waits three minutes for another program's lock; one whose file was moved or removed stops at its next transaction (STATUS_IO).
 Status store_open(const char *path, StoreMode mode, Store **out) GNU_MUST_CHECK;
-void   store_close(Store *store); // takes NULL
+Status store_check_place(Store *store) GNU_MUST_CHECK; // of a writer: STATUS_IO when its file was moved, removed or replaced
+void   store_close(Store *store);                      // takes NULL
 
 // A local store that is closed at the end of its block: `STORE *store = NULL;`
 static inline void store_end(Store **store)

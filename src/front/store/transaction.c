@@ -6,15 +6,15 @@
 
 // A file that somebody moves or removes meanwhile is written to all the same, and closed without its log: what follows would be lost. What
 // came before goes into it, wherever it is.
-static Status check_place(sqlite3 *db)
+Status transaction_check_place(sqlite3 *db)
 {
     int moved = 0;
     if (sqlite3_file_control(db, "main", SQLITE_FCNTL_HAS_MOVED, &moved) != SQLITE_OK || !moved)
         return status_ok();
     sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     return status_make(STATUS_IO,
-                       "%s: was moved, removed or replaced while it was written to; one that was moved has all that was measured: put it "
-                       "back and run again",
+                       "%s: was moved, removed or replaced while it was written to; a file that was moved has all that was stored: move it "
+                       "back to this name and run again; what was stored in one that was removed or replaced is lost",
                        sqlite3_db_filename(db, "main"));
 }
 
@@ -56,7 +56,7 @@ static Status check_size(sqlite3 *db)
 
 Status transaction_begin(sqlite3 *db)
 {
-    TRY(check_place(db));
+    TRY(transaction_check_place(db));
     TRY(check_size(db));
     return sql_exec(db, "BEGIN IMMEDIATE");
 }

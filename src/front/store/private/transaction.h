@@ -6,6 +6,9 @@
 
 #include "base/status.h"
 
+// STATUS_IO where its file was moved, removed or replaced.
+Status transaction_check_place(sqlite3 *db) GNU_MUST_CHECK;
+
 // STATUS_IO where the file was moved, removed or cut off. transaction_end commits what went well and takes back what did not; it gives the
 // first failure.
 Status transaction_begin(sqlite3 *db) GNU_MUST_CHECK;
