@@ -75,6 +75,29 @@ wait $pid || code=$?
 check "the exit code of a signal" same "$code" 9
 check "the finished case is stored" below 0 "$(rows s.db repetition)"
 
+# ---- a scene that changes between two stages ----
+mkdir changing
+cat >changing/weft-worker-f64 <<WORKER
+#!/bin/bash
+read -r job
+code=0
+$1/weft-worker-f64 <<<"\$job" || code=\$?
+if [[ \$job != *'"job":"rates"'* ]]; then echo case >>$scratch/begun; fi
+if [ "\$(wc -l <$scratch/begun)" = 3 ]; then sed -i 's/value: 1000,/value: 1,/' $scratch/own.yaml; fi
+exit \$code
+WORKER
+chmod +x changing/weft-worker-f64
+cp "$source_dir/datasets/scenes/cloth.yaml" own.yaml
+: >begun
+changed=(./own.yaml "${small[@]:1}" --error 1e-2 --solver pd --format json -o c.db)
+expect 3 env WEFT_WORKERS="$scratch/changing" "$weft" advise "${changed[@]}"
+check "the file is named" has err 'own.yaml: has changed since weft read it'
+check "nothing is advised" test ! -s out
+expect 0 "$weft" advise "${changed[@]}"
+iterations=$(field 'candidates[0].iterations')
+expect 0 "$weft" advise "${changed[@]:0:${#changed[@]}-2}"
+check "the database continues with today's scene" same "$iterations" "$(field 'candidates[0].iterations')"
+
 # ---- the error of the trajectory, over substeps ----
 expect 0 "$weft" advise cloth --set scene.n=5 --steps 2 --threads 1 --error 0.2 --of trajectory --solver xpbd --time 3000 -o t.db --format json
 error=$(field 'candidates[0].error')

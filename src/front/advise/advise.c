@@ -48,12 +48,21 @@ static Status write_text(const Search *s)
     return file_commit(&draft);
 }
 
+// STATUS_INPUT names a file of the scene that has changed: what the stages before have shown is no fact of today's scene.
+static Status check_scene(const Search *s)
+{
+    Case again = s->base;
+    again.scene_expected = &s->base.scene_info;
+    return case_resolve(&again);
+}
+
 // Measures what the store lacks, and reads all of it again. limit_s: of what is left of the budget.
 static Status stage(Search *s, const char *what, double limit_s, bool *over)
 {
     GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     TRY(write_text(s));
     TRY(experiment_read(&(ExperimentSettings){.path = s->settings->path}, &experiment));
+    TRY(check_scene(s));
     TRY(s->settings->measure(s->settings->user, &experiment, what, limit_s, over));
     return search_read(s, &experiment);
 }
