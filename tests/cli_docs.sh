@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The documents: links to files and anchors lead somewhere, every shipped experiment has its section, weft plans every command of
-# docs/experiments.md, every block of YAML is an experiment or a scene or a part of one, commands have subcommands and flags that exist, the
-# numbers of README.md are findings, and the table of entry points names targets, formats and tests that exist. cli_docs.sh BUILD SOURCE
+# docs/experiments.md, every block of YAML is an experiment or a scene or a part of one, commands have subcommands and flags that exist and
+# whole ones scenes, solvers and settings, the numbers of README.md are findings, and the table of entry points names targets, formats and tests that exist. cli_docs.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
@@ -110,6 +110,32 @@ grep -oE '(^|[ /])weft (list|help)( [a-z_.]+)* *$' lines | sed 's/.*weft //' | s
     "$weft" $command >out 2>err || echo "$command: $(cat err)"
 done >wrong
 check "lists and help are printed: $(cat wrong)" test ! -s wrong
+
+# ---- whole commands: the scene, solver, parameters and settings that they name. Runs are planned, and other commands end at their first worker ----
+mkdir workers
+printf '#!/bin/sh\n: >begun\nexit 9\n' >workers/weft-worker-f64
+chmod +x workers/weft-worker-f64
+cp workers/weft-worker-f64 workers/weft-worker-f32
+cp experiment.yaml sweep.yaml # a sweep of the reader's
+# "file:line weft SUBCOMMAND ARGUMENT …", one a line: with what they need, without a placeholder (SCENE, N, …), and without a plugin, which
+# long_plugin.sh builds.
+awk '{where = $1; sub(/^[^ ]* +/, ""); count = split($0, part, /\|\|?|&&|;/)
+    for (p = 1; p <= count; p++) {line = part[p]; sub(/^ *[^ ]*\/weft /, "weft ", line); sub(/^ +/, "", line)
+        if (line !~ /^weft (run|plan|sim|matrix|scaling|advise|judge|scene) [^- ]/ || line ~ /…|--plugin|[ =][A-Z][A-Z]*( |$)|[ =][A-Z]+\./) continue
+        if (line ~ /^weft (sim|advise)/ && line !~ / --(solver|error) /) continue
+        if (sub(/^weft run/, "weft plan", line)) gsub(/ (-o [^ ]*|--reps [^ ]*|--vary|--strict)/, "", line)
+        print where, line}}' lines | grep -v '/docs/experiments\.md:' | sort -u >whole # those were planned above
+check "there are whole commands" test "$(wc -l <whole)" -ge 15
+rm -f out # a command may make a folder of this name
+while read -r where command; do
+    rm -f begun
+    code=0
+    (weft() { WEFT_WORKERS=$scratch/workers "$weft" "$@"; } && eval "$command") </dev/null >told 2>&1 || code=$?
+    # 2 and 3: what is asked for is not there; other codes are of files that a document tells to make, and of the worker.
+    if [ ! -e begun ] && { [ "$code" = 2 ] || [ "$code" = 3 ]; }; then echo "$where $command: $(tail -n 3 told)"; fi
+done <whole >wrong
+rm -rf out
+check "each names what there is: $(cat wrong)" test ! -s wrong
 
 # ---- scripts print their help at once, before they install, build or run anything ----
 for script in "$source_dir"/bench/{run,stills,thumbnails,systems,bundle}.sh "$source_dir"/results/{publish,renew,thin}.sh "$source_dir/tests/run.sh"; do
