@@ -21,7 +21,7 @@ expect 0 "$weft" run e.yaml -o e.db --no-verdicts
 # keeps FILE PATH COMMAND...: the command, whose last word is an output, is refused for the path, a link and a hard link of the file, which
 # stays as it is.
 keeps() {
-    local file=$1 path=$2 before name
+    local file=$1 path=$2 before
     shift 2
     before=$(cksum <"$file")
     expect 2 "$@" "$path"
