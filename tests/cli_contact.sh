@@ -119,7 +119,7 @@ done
 
 # ---- who takes contact ----
 expect 0 "$weft" list support
-for row in contact 'hard contact'; do check "a row of support" has out "  $row "; done
+for row in contact 'hard contact' 'friction_on: position'; do check "a row of support" has out "  $row "; done
 scene drop 'parameters: {n: 8, mu: 0.3}' 'contact: {thickness: 0.02, stiffness: 1e4, friction: $mu, self: true}' 'colliders:' \
     '  - sphere: {centre: [0.5, -0.25, -0.5], radius: 0.2}' "$floor" 'bodies:' "${lower[@]}"
 sed -i 's/point: \[0, 0, 0\]/point: [0, -0.5, 0]/; s/translate: \[0, 0, 0\]/translate: [0, 0.01, 0]/; s/degrees: 90/degrees: -90/' drop.yaml

@@ -2,6 +2,7 @@
 // solution with all methods, and a smoothing that has no unit. Coulomb's law of a particle is in oracle_contact.c and
 // oracle_contact_bounce.c.
 #include "contact_rig.h"
+#include "solver/support.h"
 
 static const Way WAYS[] = {{"newton", "", 1e6, true},
                            {"vbd", "iterations=200", 1e6, true},
@@ -213,6 +214,15 @@ TEST(test_others_are_refused)
         const Status status = solver_refuse(&rig.model, &other, NULL);
         assert_int_equal(status.code, inside ? STATUS_UNSUPPORTED : STATUS_OK);
         assert_true(!inside || strstr(status.text, "friction_on: velocity"));
+    }
+}
+
+// `weft list support` shows what is refused.
+TEST(test_support_is_what_is_taken)
+{
+    for (int s = 0; solver_at(s); s++) {
+        const Status status = solver_supports(solver_at(s), constraint_find("distance"), TAKES_FRICTION);
+        assert_int_equal(status.code, solver_at(s)->takes & TAKES_FRICTION ? STATUS_OK : STATUS_UNSUPPORTED);
     }
 }
 

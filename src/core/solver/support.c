@@ -29,7 +29,10 @@ static Status add_one(ModelBuilder *builder, int kind, unsigned traits)
 // A floor under the particles, which all of them may touch.
 static Status add_contact(ModelBuilder *builder, unsigned traits)
 {
-    const ContactRules rules = {.thickness = 0.1, .stiffness = traits & TAKES_HARD_CONTACT ? INFINITY : 1};
+    const ContactRules rules = {.thickness = 0.1,
+                                .stiffness = traits & TAKES_HARD_CONTACT ? INFINITY : 1,
+                                .friction = 1,
+                                .friction_on = traits & TAKES_FRICTION ? FRICTION_ON_POSITION : FRICTION_ON_VELOCITY};
     const Collider     floor = {.shape = COLLIDER_PLANE,
                                 .point = {0, -1, 0},
                                 .direction = {0, 1, 0},
@@ -137,7 +140,7 @@ Status solver_supports(const SolverOps *solver, int kind, unsigned traits)
                                    : status_make(STATUS_MEMORY, "out of memory while checking what solver %s supports", solver->name);
     if (status.code == STATUS_INPUT)
         status.code = STATUS_UNSUPPORTED; // a trait that the kind cannot have
-    if (status.code == STATUS_OK && traits & (TAKES_CONTACT | TAKES_HARD_CONTACT))
+    if (status.code == STATUS_OK && traits & (TAKES_CONTACT | TAKES_HARD_CONTACT | TAKES_FRICTION))
         status = add_contact(builder, traits);
     if (status.code == STATUS_OK)
         status = create_on(solver, builder, &arena);

@@ -226,7 +226,8 @@ static Status print_support_table(const SupportTable *table)
                   {"limit (breaks)", TAKES_BREAKABLE},
                   {"inequality", TAKES_INEQUALITIES},
                   {"contact", TAKES_CONTACT},
-                  {"hard contact", TAKES_HARD_CONTACT}};
+                  {"hard contact", TAKES_HARD_CONTACT},
+                  {"friction_on: position", TAKES_FRICTION}};
     printf("%-*s", table->width + 2, "support");
     for (int i = table->first; i < table->end; i++)
         print_cell(table, i, solver_at(i)->name);
