@@ -21,7 +21,7 @@ bodies:
 """
 TRAITS = """name: traits
 gravity: [0, 0, -1.5]
-contact: {thickness: 0.01, stiffness: 1e5, friction: 0.25}
+contact: {thickness: 0.01, hard: true, friction: 0.25, friction_on: position, slip: 0.002}
 colliders:
   - plane: {point: [0, -1, 0], normal: [0, 1, 0]}
 bodies:
@@ -111,6 +111,11 @@ class Scene(Case):
                 self.assertEqual(float(row["limit"]), math.inf if constraint["limit"] is None else constraint["limit"])
         facts = {row["name"]: row["value"] for row in self.table("cloth_on_box/scene.csv")}
         self.assertEqual((float(facts["gravity_y"]), float(facts["contact_thickness"]), facts["colliders"]), (-9.81, 0.008, "1"))
+        self.assertEqual((facts["contact_friction_on"], facts["contact_slip"], facts["contact_planar"]), ("velocity", "0", "0"))
+        self.write("traits.yaml", TRAITS.replace("TRAITS", "stiffness: 3"))
+        self.export("./traits.yaml", "rules")
+        facts = {row["name"]: row["value"] for row in self.table("rules/scene.csv")}
+        self.assertEqual((facts["contact_stiffness"], facts["contact_friction_on"], float(facts["contact_slip"])), ("inf", "position", 0.002))
 
     def test_meshes_are_read_back_by_weft(self):
         counts = {}

@@ -268,7 +268,7 @@ def contact_left_out(scene):
     if not scene.contact:
         return []
     between = ["contact within and between bodies"] if scene.contact["self"] or scene.contact["bodies"] else []
-    return ["stiffness and restitution of contacts: MuJoCo's are solref and solimp", *between]
+    return ["stiffness, restitution and slip of contacts: MuJoCo's are solref and solimp", *between]
 
 
 def kinds_left_out(scene):
@@ -308,8 +308,9 @@ def write_csv(scene, particles, constraints, facts):
         row(facts, f"gravity_{axis}", value)
     for name, value in (("scripts", len(scene.scripts)), ("wind", count([scene.wind])), ("colliders", len(scene.colliders))):
         row(facts, name, value)
-    for name in ("thickness", "stiffness", "friction", "restitution") if scene.contact else ():
-        row(facts, f"contact_{name}", numbers([scene.contact[name]]))
+    for name, value in scene.contact.items() if scene.contact else ():
+        if name != "points":
+            row(facts, f"contact_{name}", math.inf if value is None else int(value) if isinstance(value, bool) else value)
     return []
 
 
