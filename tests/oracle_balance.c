@@ -120,6 +120,31 @@ TEST(test_support_of_held_body)
                 BOUND(1e-9, 1e-3));
 }
 
+// A mass on a spring to a pin or on an attachment, whose force passes the limit in the first step.
+TEST(test_broken_support_holds_nothing)
+{
+    for (int k = 0; k < 4; k++) {
+        const bool pinned = k % 2, breaks = k / 2;
+        RIG(rig);
+        Balance balance;
+        model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+        rig_particle(&rig, 0, -1, 0, 2);
+        if (pinned) {
+            assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
+            rig_spring(&rig, 0, 1, 1, 1e4);
+        } else {
+            rig_attachment(&rig, 0, (double[3]){0, -1, 0}, 1e4);
+        }
+        rig_traits(&rig, 0, breaks ? 1 : 1e4, SENSE_EQUAL);
+        rig_solver(&rig, "newton", "", H, 1);
+        const StepOutcome outcome = watched_step(&rig, &balance);
+        assert_int_equal(state_broken_count(&rig.model, &rig.state), breaks);
+        assert_int_equal(balance.body[0].held, !breaks);
+        assert_int_equal(balance.body[1].held, !breaks); // all bodies
+        assert_int_equal(isnan(outcome.support_error), breaks);
+    }
+}
+
 TEST(test_converged_support)
 {
     static const char *const SOLVERS[] = {"newton", "lbfgs", "xpbd_direct"};

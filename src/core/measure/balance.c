@@ -29,15 +29,23 @@ static void hold(Balance *b, const Model *model, int32_t particle)
     b->body[model_body(model, particle)].held = b->body[b->body_count].held = true;
 }
 
-static void hold_supported(Balance *b, const Model *model)
+static void hold_free(Balance *b, const Model *model, const ConstraintSet *set, int32_t i)
 {
-    for (int32_t i = 0; i < model->particle_count; i++)
-        if (model->inverse_mass[i] <= 0)
-            hold(b, model, i);
+    int32_t        count;
+    const int32_t *vertices = constraint_vertices(set, i, &count);
+    for (int32_t j = 0; j < count; j++)
+        if (model->inverse_mass[vertices[j]] > 0)
+            hold(b, model, vertices[j]);
+}
+
+// A pin holds by its constraints: a body that tore off its pin falls.
+static void hold_supported(Balance *b, const Model *model, const State *state)
+{
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
-        for (int32_t i = 0; i < set->count && set->ops->element == ELEMENT_POINT; i++)
-            hold(b, model, set->vertices[i]);
+        for (int32_t i = 0; i < set->count; i++)
+            if (!quantity_is_broken(model, state, kind, i) && quantity_is_outside(model, set, i))
+                hold_free(b, model, set, i);
     }
 }
 
@@ -55,7 +63,7 @@ static void hold_touching(Balance *b, const Model *model, const ContactSet *cont
 
 static void find_held(Balance *b, const LoadsOf *of)
 {
-    hold_supported(b, of->model);
+    hold_supported(b, of->model, of->state);
     for (int which = 0; of->contacts && which < CONTACT_CLASSES; which++)
         for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
             hold_touching(b, of->model, &of->contacts->sets[which], (ContactClass)which, i);

@@ -18,7 +18,7 @@ typedef struct BodyBalance {
     double4 gained;            // Σ (x_n − c) × (m (v − v_n) − h f), kg m²/s: change of angular momentum, without that by f
     double4 centre;            // of mass, m; w: mass of its free particles, kg, 0: it has none
     double external, inertia; // Σ of the larger of ‖f‖ and m ‖v − v_n‖/h, N, 0 without external forces; Σ m ‖x − c‖², kg m²
-    bool held;                // by a pin, a support, a collider or another body
+    bool held;                // by a constraint to a pin or to a point of the scene that is not broken, a collider or another body
 } BodyBalance;
 
 typedef struct Balance {

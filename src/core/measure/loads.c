@@ -116,11 +116,8 @@ static void add_constraint(Loads *l, const ConstraintSet *set, int kind, int32_t
 static void spoil(Loads *l, const ConstraintSet *set, int32_t i)
 {
     int32_t        count;
-    bool           outside = is_support(set);
     const int32_t *vertices = constraint_vertices(set, i, &count);
-    for (int32_t j = 0; j < count; j++)
-        outside = outside || l->model->inverse_mass[vertices[j]] <= 0;
-    for (int32_t j = 0; j < count && outside; j++)
+    for (int32_t j = 0; j < count && quantity_is_outside(l->model, set, i); j++)
         add_force(l, set, vertices[j], 1, (double4){NAN, NAN, NAN, 0});
 }
 

@@ -5,6 +5,16 @@ bool quantity_is_broken(const Model *model, const State *state, int kind, int32_
     return state && state->broken[kind] && state->broken[kind][model->sets[kind].origin[i]];
 }
 
+bool quantity_is_outside(const Model *model, const ConstraintSet *set, int32_t i)
+{
+    int32_t        count;
+    bool           outside = set->ops->element == ELEMENT_POINT;
+    const int32_t *vertices = constraint_vertices(set, i, &count);
+    for (int32_t j = 0; j < count; j++)
+        outside = outside || model->inverse_mass[vertices[j]] <= 0;
+    return outside;
+}
+
 int32_t quantity_largest_set(const Model *model)
 {
     int32_t largest = 0;

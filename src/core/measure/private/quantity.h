@@ -7,6 +7,8 @@
 
 // Whether constraint i of a set is broken in `state` (NULL: none is).
 bool quantity_is_broken(const Model *model, const State *state, int kind, int32_t i);
+// Whether a constraint acts on the body from outside: it joins it to a point of the scene or to a pin.
+bool quantity_is_outside(const Model *model, const ConstraintSet *set, int32_t i);
 
 // E(x), J, of the soft constraints; adds ∇E to gradient (not cleared) when it is not NULL.
 double quantity_elastic(const Model *model, const State *state, const double4 *x, double4 *gradient);
