@@ -160,6 +160,25 @@ TEST(test_converged_support)
     }
 }
 
+// A mass slides on a floor, with friction inside the solve: the term of Φ by which it is rubbed, μ N v h, is no energy.
+TEST(test_friction_is_no_energy)
+{
+    static const double MASS = 2, STIFFNESS = 1e4, SPEED = 3, RADIUS = 0.01;
+    Collider floor = {.shape = COLLIDER_PLANE, .direction = {0, 1, 0}, .friction = NAN, .restitution = NAN, .script = -1, .name = "floor"};
+    RIG(rig);
+    Balance balance;
+    model_set_gravity(rig.builder, (double[3]){0, -G, 0});
+    rig_touching(&rig, 0, RADIUS - MASS * G / STIFFNESS, 0, MASS);
+    rig_rules(&rig, (ContactRules){.thickness = RADIUS, .stiffness = STIFFNESS, .friction = 0.5, .friction_on = FRICTION_ON_POSITION});
+    assert_ok(model_add_collider(rig.builder, &floor));
+    rig_solver(&rig, "newton", "", H, 1);
+    rig_set_velocity(&rig, 0, SPEED, 0, 0);
+    const StepOutcome outcome = watched_step(&rig, &balance);
+    const double      v = SPEED - H * 0.5 * G, sunk = RADIUS - rig_position(&rig, 0).y;
+    assert_near(rig_velocity(&rig, 0).x, v, BOUND(1e-9, 1e-4));
+    assert_near(outcome.energy, 0.5 * MASS * v * v + 0.5 * STIFFNESS * sunk * sunk + MASS * G * rig_position(&rig, 0).y, BOUND(1e-6, 1e-3));
+}
+
 // ---- what steps add up to ----
 
 typedef struct Run {

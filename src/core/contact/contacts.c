@@ -278,7 +278,7 @@ Status contacts_report(Contacts *contacts, const State *state, ContactReport *re
     return status_ok();
 }
 
-static double friction_energy(const Contacts *contacts, ContactClass which, int32_t i, const double4 *x, double4 *gradient)
+static double dissipation_of(const Contacts *contacts, ContactClass which, int32_t i, const double4 *x, double4 *gradient)
 {
     const ContactRow row = contact_row(&contacts->sets[which], which, i);
     double4          slot[CONTACT_VERTICES_MAX] = {{0}};
@@ -295,8 +295,15 @@ double contacts_energy(const Contacts *contacts, const double4 *x, double4 *grad
         const ConstraintSet *set = &contacts->sets[which].set;
         if (set->count > 0 && !isinf(set->stiffness[0]))
             sum += quadratic_energy(set, 0, set->count, x, gradient);
-        for (int32_t i = 0; contacts->rubs && i < set->count; i++)
-            sum += friction_energy(contacts, (ContactClass)which, i, x, gradient);
     }
+    return sum;
+}
+
+double contacts_dissipation(const Contacts *contacts, const double4 *x, double4 *gradient)
+{
+    double sum = 0;
+    for (int which = 0; contacts->rubs && which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < contacts->sets[which].set.count; i++)
+            sum += dissipation_of(contacts, (ContactClass)which, i, x, gradient);
     return sum;
 }

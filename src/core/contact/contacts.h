@@ -175,9 +175,12 @@ void contacts_forget(Contacts *contacts);
 // that lives until the next report), colours of *report. state: after the step. Changes no result. STATUS_MEMORY.
 Status contacts_report(Contacts *contacts, const State *state, ContactReport *report) GNU_MUST_CHECK;
 
-// E = Σ ½ k min(C, 0)² of the contacts as they were linearised last, 0 for hard ones, and of friction inside the solve; adds ∇E to gradient
-// unless it is NULL.
+// E = Σ ½ k min(C, 0)² of the contacts as they were linearised last, 0 for hard ones; adds ∇E to gradient unless it is NULL.
 double contacts_energy(const Contacts *contacts, const double4 *x, double4 *gradient);
+
+// D of friction inside the solve (contact_friction.h), 0 without it; adds ∇D to gradient unless it is NULL. It is part of Φ, and no energy:
+// what friction takes from the motion in the substep is lost.
+double contacts_dissipation(const Contacts *contacts, const double4 *x, double4 *gradient);
 
 #ifndef WEFT_WITHOUT_REAL
 // J, of a particle; 0 for a pin.

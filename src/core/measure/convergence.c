@@ -30,7 +30,7 @@ static double objective(Convergence *c, double *elastic)
     *elastic = quantity_elastic(c->model, c->state, c->x, c->gradient);
     if (c->contacts)
         *elastic += contacts_energy(c->contacts, c->x, c->gradient);
-    double sum = h2 * *elastic;
+    double sum = h2 * (*elastic + (c->contacts ? contacts_dissipation(c->contacts, c->x, c->gradient) : 0));
     for (int32_t i = 0; i < n; i++) {
         const double4 d = double4_sub(c->x[i], c->y[i]);
         sum += 0.5 * c->model->mass[i] * double4_dot(d, d);
