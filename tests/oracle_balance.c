@@ -114,6 +114,8 @@ TEST(test_support_of_held_body)
     assert_true(outcome.support_error > 0.01);
     const double stretch[2] = {-rig_position(&rig, 1).y - 1, rig_position(&rig, 1).y - rig_position(&rig, 2).y - 1};
     const double v[2] = {rig_velocity(&rig, 1).y, rig_velocity(&rig, 2).y};
+    const double rounded[2] = {-rig_position(&rig, 1).y * (2 / (H * H) + 2e4), -rig_position(&rig, 2).y * (3 / (H * H) + 1e4)};
+    assert_near(balance.body[0].rounding / (double)REAL_EPSILON, 0.5 * (rounded[0] + rounded[1]), 1e-3);
     assert_near(outcome.energy,
                 v[0] * v[0] + 1.5 * v[1] * v[1] + 5e3 * (stretch[0] * stretch[0] + stretch[1] * stretch[1]) +
                     G * (2 * rig_position(&rig, 1).y + 3 * rig_position(&rig, 2).y),
@@ -160,23 +162,35 @@ TEST(test_converged_support)
     }
 }
 
-// A mass slides on a floor, with friction inside the solve: the term of Φ by which it is rubbed, μ N v h, is no energy.
-TEST(test_friction_is_no_energy)
+// A mass slides on a floor. Friction inside the solve is a term of Φ, μ N v h, and no energy; its weight μ N/(v h) adds to the stiffness.
+static void slide(bool inside)
 {
-    static const double MASS = 2, STIFFNESS = 1e4, SPEED = 3, RADIUS = 0.01;
-    Collider floor = {.shape = COLLIDER_PLANE, .direction = {0, 1, 0}, .friction = NAN, .restitution = NAN, .script = -1, .name = "floor"};
+    static const double MASS = 2, STIFFNESS = 1e4, SPEED = 3, MU = 0.5, RADIUS = 0.01;
+    const Collider      floor = {
+             .shape = COLLIDER_PLANE, .direction = {0, 1, 0}, .friction = NAN, .restitution = NAN, .script = -1, .name = "floor"};
+    ContactRules rules = {.thickness = RADIUS, .stiffness = STIFFNESS, .friction = MU};
     RIG(rig);
     Balance balance;
+    rules.friction_on = inside ? FRICTION_ON_POSITION : FRICTION_ON_VELOCITY;
     model_set_gravity(rig.builder, (double[3]){0, -G, 0});
-    rig_touching(&rig, 0, RADIUS - MASS * G / STIFFNESS, 0, MASS);
-    rig_rules(&rig, (ContactRules){.thickness = RADIUS, .stiffness = STIFFNESS, .friction = 0.5, .friction_on = FRICTION_ON_POSITION});
+    rig_touching(&rig, 1, RADIUS - MASS * G / STIFFNESS, 0, MASS);
+    rig_rules(&rig, rules);
     assert_ok(model_add_collider(rig.builder, &floor));
     rig_solver(&rig, "newton", "", H, 1);
     rig_set_velocity(&rig, 0, SPEED, 0, 0);
     const StepOutcome outcome = watched_step(&rig, &balance);
-    const double      v = SPEED - H * 0.5 * G, sunk = RADIUS - rig_position(&rig, 0).y;
+    const double4     x = rig_position(&rig, 0);
+    const double      v = SPEED - H * MU * G, sunk = RADIUS - x.y, weight = inside ? MU * MASS * G / (H * v) : 0;
     assert_near(rig_velocity(&rig, 0).x, v, BOUND(1e-9, 1e-4));
-    assert_near(outcome.energy, 0.5 * MASS * v * v + 0.5 * STIFFNESS * sunk * sunk + MASS * G * rig_position(&rig, 0).y, BOUND(1e-6, 1e-3));
+    assert_near(outcome.energy, 0.5 * MASS * v * v + 0.5 * STIFFNESS * sunk * sunk + MASS * G * x.y, BOUND(1e-6, 1e-3));
+    assert_near(balance.body[0].rounding / (double)REAL_EPSILON, 0.5 * double4_norm(x) * (MASS / (H * H) + STIFFNESS + weight),
+                BOUND(1e-3, 1));
+}
+
+TEST(test_energy_and_rounding_with_friction)
+{
+    slide(false);
+    slide(true);
 }
 
 // ---- what steps add up to ----
@@ -243,7 +257,7 @@ TEST(test_turn)
     }
 }
 
-// Of the second half of the run; errors that alternate cancel.
+// Of the second half of the run, beyond the 1 % that rounding may leave; errors that alternate cancel.
 TEST(test_support)
 {
     for (int k = 0; k < 3; k++) {
@@ -253,17 +267,13 @@ TEST(test_support)
         run.body[0].held = true;
         for (int step = 0; step < STEPS; step++) {
             const bool late = step >= STEPS / 2;
-            run.body[0].support.y = 0.01 * 20 * BOUND(1, 10) *
-                                    (k == 0     ? late ? 0.029 : 9
-                                     : k == 1   ? (late ? 0.031 : 0)
-                                     : step % 2 ? 1
-                                                : -1);
+            run.body[0].rounding = 20 * 0.01;
+            run.body[0].support.y = 0.01 * 20 * (k == 0 ? late ? 0.039 : 9 : k == 1 ? (late ? 0.041 : 0) : step % 2 ? 1 : -1);
             run_steps(&run, 1);
         }
         run.findings.balance.body[0].support.y *= k == 2 ? 0.1 : 1;
         assert_int_equal(run_end(&run, FINDING_support, &finding), k == 1);
-        assert_true(k != 1 ||
-                    (strstr(finding.line, "last 10 steps") && strstr(finding.line, BOUND(1, 10) > 1 ? "0.31 times" : "0.031 times")));
+        assert_true(k != 1 || (strstr(finding.line, "last 10 steps") && strstr(finding.line, "0.031 times")));
     }
 }
 

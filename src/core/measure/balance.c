@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "contact/contact_row.h"
+#include "contact/contact_friction.h"
 #include "measure/private/quantity.h"
 
 // ---- the scene ----
@@ -156,6 +156,43 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
     b->unbalanced = by_shape && load > 0 ? sqrt(left / load) : (double)NAN;
 }
 
+// ---- rounding ----
+
+// A contact that is pressed, and its friction inside the solve.
+static void add_contact_stiffness(const LoadsOf *of, ContactClass which, int32_t i, const double4 *x, double *stiffness)
+{
+    const ContactSet *contact = &of->contacts->sets[which];
+    const ContactRow  row = contact_row(contact, which, i);
+    const double      k = isinf(constraint_stiffness(&contact->set, i)) ? 0 : constraint_stiffness(&contact->set, i);
+    const ContactRub  rub = of->contacts->rubs ? contact_rub(contact, i, &row, contact_row_point(&row, x)) : (ContactRub){0};
+    for (int j = 0; j < row.vertices && contact->lambda[i] != 0; j++)
+        stiffness[row.vertex[j]] += (double)row.weight[j] * (double)row.weight[j] * (k + rub.weight / (of->h * of->h));
+}
+
+// A particle whose force would move it by less than half an ulp of its position stays where it is, with that force: m/h² and the stiffness
+// of its constraints and contacts times half an ulp. The forces of a body may have one direction, so they are added.
+static Status find_rounding(Balance *b, const Convergence *c, const LoadsOf *of, const double4 *x)
+{
+    GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
+    const Model                     *model = of->model;
+    double                          *value, *stiffness;
+    double4                         *slope;
+    TRY(ARENA_NEW(&arena, quantity_largest_set(model), &value));
+    TRY(ARENA_NEW(&arena, quantity_largest_gradients(model), &slope));
+    TRY(ARENA_NEW(&arena, model->particle_count, &stiffness));
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        quantity_add_stiffness(model, of->state, kind, x, value, slope, stiffness);
+    for (int which = 0; of->contacts && which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
+            add_contact_stiffness(of, (ContactClass)which, i, x, stiffness);
+    for (int32_t i = 0; i < model->particle_count; i++) {
+        const double force = 0.5 * (double)REAL_EPSILON * double4_norm(x[i]) * (stiffness[i] + model->mass[i] / (c->h * c->h));
+        b->body[model_body(model, i)].rounding += model->inverse_mass[i] > 0 ? force : 0;
+        b->body[b->body_count].rounding += model->inverse_mass[i] > 0 ? force : 0;
+    }
+    return status_ok();
+}
+
 // ---- energy ----
 
 static void find_energy(Balance *b, const Convergence *c, const LoadsOf *of, const double4 *x)
@@ -195,6 +232,7 @@ Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
     find_held(b, of);
     find_centres(b, of->model, x);
     add_particles(b, c, of, x, force);
+    TRY(find_rounding(b, c, of, x));
     find_energy(b, c, of, x);
     return status_ok();
 }

@@ -45,6 +45,7 @@ static void carry(BodyHistory *body, const BodyBalance *now, double h)
 {
     double4_add_to(&body->support, 1, now->support);
     body->load += h * now->external;
+    body->rounding += h * now->rounding;
     body->held++;
 }
 
@@ -113,7 +114,7 @@ static double turn_of(const BodyHistory *body)
 
 static double support_of(const BodyHistory *body)
 {
-    return body->load > 0 && body->held >= STEPS_MIN ? double4_norm(body->support) / body->load : 0;
+    return body->load > 0 && body->held >= STEPS_MIN ? (double4_norm(body->support) - body->rounding) / body->load : 0;
 }
 
 static BodyWorst worst(const BalanceHistory *b, double (*value)(const BodyHistory *body))

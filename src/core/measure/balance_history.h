@@ -16,7 +16,7 @@ typedef struct BodyHistory {
     Turn    error, gained;    // the same of angular momentum: beyond what implicit Euler takes, and in all
     double  drift, travelled; // m: largest ‖path‖, and distance from `begin` there
     double4 support;          // Σ of that of the steps in which it was held, second half of the run, kg m/s
-    double  load;             // Σ h external of these steps, kg m/s
+    double  load, rounding;   // Σ h external and Σ h rounding of these steps, kg m/s
     int64_t held;             // their number
 } BodyHistory;
 
@@ -51,8 +51,8 @@ void balance_history_step(BalanceHistory *history, const Balance *balance, doubl
 BodyWorst balance_history_drift(const BalanceHistory *history);
 // Angle that no torque explains, rad: of `error` or of `gained`, the smaller.
 BodyWorst balance_history_turn(const BalanceHistory *history);
-// Mean error of the force on a body that is held, over its external forces. Means are over the second half of the run, and are 0 where
-// that has less than 10 steps.
+// Mean error of the force on a body that is held, less what rounding of positions may leave, over its external forces. Means are over the
+// second half of the run, and are 0 where that has less than 10 steps.
 BodyWorst balance_history_support(const BalanceHistory *history);
 // Mean error of the forces on particles, over their external forces: ‖mean d‖₂ / mean ‖h f‖₂; 0 of a scene that does not rest at the end.
 double balance_history_forces(const BalanceHistory *history);

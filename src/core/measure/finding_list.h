@@ -12,7 +12,8 @@ FINDING(objective, FINDINGS, true, "measure/convergence.h: the minimiser of Φ i
 FINDING(energy, FINDINGS, true, "implicit Euler never adds energy; bound: a tenth of what is available, set 2026-11")
 FINDING(momentum, FINDINGS, true,
         "measure/balance.h; bound: a fiftieth of the radius of gyration or of the path, a tenth of a radian, set 2026-11")
-FINDING(support, FINDINGS, true, "measure/balance.h; bound: 3 % of the load in the mean of half the run, set 2026-11")
+FINDING(support, FINDINGS, true,
+        "measure/balance.h; bound: 3 % of the load in the mean of half the run, beside what rounding leaves, set 2026-11")
 FINDING(iterations, FINDINGS, false,
         "bound: more than half left of the residual, or of the external forces unbalanced, in a third of the steps, set 2026-11")
 #undef FINDING

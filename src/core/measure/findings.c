@@ -9,7 +9,7 @@ static const double LEAST_RESIDUAL = sizeof(real) == sizeof(float) ? 1e-4 : 1e-9
 static const double MOST_LEFT = 0.5, MOST_OBJECTIVE = 1.1, MOST_DEPTH = 1.01; // of the thickness
 enum { MOST_SLOW = 3 };                                                       // one in these many steps
 static const double MOST_RISE = 0.1, MOST_DRIFT = 0.02, MOST_TURN = 0.1,
-                    MOST_SUPPORT = sizeof(real) == sizeof(float) ? 0.3 : 0.03; // forces of pins round off too // finding_list.h
+                    MOST_SUPPORT = 0.03; // finding_list.h
 
 Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, int32_t substeps, Arena *arena)
 {
@@ -201,11 +201,10 @@ static bool find_support(Findings *f, char *line, size_t size)
     const BodyWorst support = balance_history_support(&f->balance);
     char            text[32];
     if (support.value > MOST_SUPPORT)
-        snprintf(
-            line, size,
-            "support: in the last %lld steps in which %s was held, the mean force on it was off by %.2g times its weight and loads: it is "
-            "not at rest, or at rest in a wrong shape; take more iterations, or another start",
-            (long long)f->balance.body[support.body].held, body_text(&f->balance, support.body, text), support.value);
+        snprintf(line, size,
+                 "support: in the last %lld steps in which %s was held, the mean force on it was off by %.2g times its weight and loads, "
+                 "rounding left out: it is not at rest, or at rest in a wrong shape; take more iterations, or another start",
+                 (long long)f->balance.body[support.body].held, body_text(&f->balance, support.body, text), support.value);
     return support.value > MOST_SUPPORT;
 }
 

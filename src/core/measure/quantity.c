@@ -110,3 +110,19 @@ void quantity_forces(const Model *model, const State *state, int kind, const dou
     for (int32_t i = 0; i < set->count; i++)
         force[set->origin[i]] = quantity_is_broken(model, state, kind, i) ? 0 : constraint_force(set, i, &value[i * components]);
 }
+
+void quantity_add_stiffness(const Model *model, const State *state, int kind, const double4 *x, double *value, double4 *slope,
+                            double *stiffness)
+{
+    const ConstraintSet *set = &model->sets[kind];
+    constraint_evaluate(set, 0, set->count, x, value, slope);
+    for (int32_t i = 0; i < set->count; i++) {
+        int32_t        count;
+        const int32_t *vertices = constraint_vertices(set, i, &count);
+        const double4 *of = slope + (size_t)constraint_first(set, i) * (size_t)set->ops->components;
+        if (isinf(constraint_stiffness(set, i)) || quantity_is_broken(model, state, kind, i))
+            continue;
+        for (int32_t j = 0; j < count * set->ops->components; j++)
+            stiffness[vertices[j % count]] += constraint_stiffness(set, i) * double4_dot(of[j], of[j]);
+    }
+}

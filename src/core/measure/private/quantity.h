@@ -33,6 +33,11 @@ void quantity_add_motion(double mass, double4 x, double4 v, Motions *out); // of
 int32_t quantity_largest_set(const Model *model);
 size_t  quantity_largest_gradients(const Model *model);
 
+// Adds Σ k ‖∇_i C‖² of the soft constraints of a kind at x to stiffness[i], N/m: the change of its force as particle i moves. value, slope:
+// room for the largest set.
+void quantity_add_stiffness(const Model *model, const State *state, int kind, const double4 *x, double *value, double4 *slope,
+                            double *stiffness);
+
 // The force of every constraint of a kind at x (constraint_force), in the scene's order.
 void quantity_forces(const Model *model, const State *state, int kind, const double4 *x, double *value, double *force);
 
