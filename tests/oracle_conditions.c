@@ -504,37 +504,6 @@ TEST(test_collider_turn)
     turn(COLLIDER_SPHERE, 100, SCRIPT_LINEAR, 0.1, true);
 }
 
-// A mass on a drum of radius 1 m that turns by `radians` in a step of 0.1 s. Without a pull along its axis it leaves the drum at h ω²/2,
-// but with friction inside the solve. The bound is 0.05 of 0.1 m.
-static void push_off(double radians, bool inside, double pull, bool holds)
-{
-    const ScriptPart spin = {.act = SCRIPT_ROTATE, .to = 1, .vector = {0, 0, 2}, .radians = 10 * radians};
-    Collider         drum = {.shape = COLLIDER_CAPSULE, .radius = 1, .friction = NAN, .restitution = NAN, .name = "drum"};
-    RIG(rig);
-    drum.point[2] = -1;
-    drum.direction[2] = 2;
-    rig_touching(&rig, 0, 1.1 - 1e-9, 0, 1);
-    rig_rules(&rig, (ContactRules){.thickness = 0.1, .stiffness = 1, .friction_on = inside ? FRICTION_ON_POSITION : FRICTION_ON_VELOCITY});
-    model_set_gravity(rig.builder, (double[3]){0, 0, pull});
-    drum.script = rig_script(&rig, spin);
-    assert_ok(model_add_collider(rig.builder, &drum));
-    rig_solver(&rig, "newton", "", 0.1, 1);
-    assert_holds(&rig, 0.1, CONDITION_drum_push, holds);
-    rig_steps(&rig, 1, NULL);
-    if (pull <= 0)
-        assert_near(rig_velocity(&rig, 0).y, inside ? 0 : (1 - cos(radians)) / 0.1, BOUND(1e-6, 1e-4));
-}
-
-TEST(test_drum_push)
-{
-    push_off(0.09, false, 0, true);
-    push_off(0.11, false, 0, false);
-    push_off(-0.11, false, 0, false);
-    push_off(0.11, true, 0, true);
-    push_off(0.11, false, 0.3, false);
-    push_off(0.11, false, 0.31, true); // a quarter of ω² R = 1.21 m/s²
-}
-
 // Radians a second of two pins, one at rest, over 100 s at dt 0.1; the other script turns less.
 static void turn_pins(double rate, const char *settings, bool holds)
 {

@@ -131,84 +131,38 @@ static double held_pull(const ConditionCase *c, const Collider *collider, const 
     return holds && across > 1e-6 * c->pull[i] ? across : 0;
 }
 
-typedef double Touch(const ConditionCase *c, const Collider *collider, const ColliderIndex *index, int32_t particle);
-
-// The largest of a number over all colliders and free particles that may touch them, and the collider of it; 0: "a collider".
-static Status largest_touch(const ConditionCase *c, Arena *scratch, Touch *number, double *largest, const char **name)
+Status condition_friction_creep(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     const ContactSurface *surface = c->model->surface;
-    *largest = 0;
-    *name = "a collider";
+    const double          h = c->substep;
+    double                pull = 0;
+    const Collider       *worst = NULL;
     for (const Collider *k = c->model->colliders->list; k < c->model->colliders->list + c->colliders; k++) {
         ColliderIndex *index;
         TRY(collider_index_create(k, scratch, &index));
         for (int32_t p = 0; p < surface->point_count; p++) {
-            const double found = condition_is_free(c, surface->point[p]) ? number(c, k, index, surface->point[p]) : 0;
-            *name = found > *largest ? k->name : *name;
-            *largest = fmax(*largest, found);
+            const double held = condition_is_free(c, surface->point[p]) ? held_pull(c, k, index, surface->point[p]) : 0;
+            worst = held > pull ? k : worst;
+            pull = fmax(pull, held);
         }
     }
-    return status_ok();
-}
-
-Status condition_friction_creep(const ConditionCase *c, Arena *scratch, Judged *f)
-{
-    const double h = c->substep;
-    const char  *name;
-    double       pull;
-    TRY(largest_touch(c, scratch, held_pull, &pull, &name));
-    return condition_judge(f, h * h * pull / c->model->surface->rules.thickness,
+    return condition_judge(f, h * h * pull / surface->rules.thickness,
                            "friction on velocities: a body that %s holds creeps at %.2g m/s or more, times its mass over the mass that "
                            "touches; use friction_on: position in the scene, or a shorter dt",
-                           name, h * pull);
-}
-
-// What a part of a script turns in a step h at the most, in radians.
-static double turn_of_part(const ScriptPart *part, double h)
-{
-    const double steepest = part->ease == SCRIPT_SMOOTH ? 1.5 : 1;
-    return part->act == SCRIPT_ROTATE ? fabs(part->radians) * fmin(1, steepest * h / (part->to - part->from)) : 0;
+                           worst ? worst->name : "a collider", h * pull);
 }
 
 // What a script turns in a step h at the most, by one of its parts, in radians.
 static double turn_of(const Scripts *scripts, int32_t script, double h)
 {
     double most = 0;
-    for (int32_t p = 0; p < scripts->scripts[script].count; p++)
-        most = fmax(most, turn_of_part(&scripts->parts[scripts->scripts[script].first + p], h));
-    return most;
-}
-
-// How far a point of a collider that turns goes out of its surface along the chord of its way in a substep, ½ (h ω)² R, and pushes what
-// touches it, which half of that in a step as a pull prevents (step/contact_velocity.h).
-static double chord_push(const ConditionCase *c, const Collider *collider, const ColliderIndex *index, int32_t i)
-{
-    const Scripts     *scripts = c->model->scripts;
-    const double       h = c->substep;
-    const ColliderPose pose = collider_pose(c->model, collider, c->state->start);
-    const double       kept = 2 * h * h * c->pull[i];
-    double             most = kept;
-    Nearest            at;
-    if (collider->script < 0 || !collider_nearest(collider, index, &pose, c->x[i], 1.001 * c->model->surface->rules.thickness, &at))
-        return 0;
-    for (int32_t p = 0; p < scripts->scripts[collider->script].count; p++) {
-        const ScriptPart *part = &scripts->parts[scripts->scripts[collider->script].first + p];
-        const double4     axis = double4_of(part->vector), from = double4_sub(at.point, double4_of(part->about));
-        const double4     radius = double4_along(from, -double4_dot(axis, from) / double4_dot(axis, axis), axis);
-        most = fmax(most, 0.5 * turn_of_part(part, h) * turn_of_part(part, h) * double4_dot(at.normal, radius));
+    for (int32_t p = 0; p < scripts->scripts[script].count; p++) {
+        const ScriptPart *part = &scripts->parts[scripts->scripts[script].first + p];
+        const double      steepest = part->ease == SCRIPT_SMOOTH ? 1.5 : 1;
+        if (part->act == SCRIPT_ROTATE)
+            most = fmax(most, fabs(part->radians) * fmin(1, steepest * h / (part->to - part->from)));
     }
-    return most > kept ? most : 0;
-}
-
-Status condition_drum_push(const ConditionCase *c, Arena *scratch, Judged *f)
-{
-    const char *name;
-    double      push;
-    TRY(largest_touch(c, scratch, chord_push, &push, &name));
-    return condition_judge(f, push / c->model->surface->rules.thickness,
-                           "friction on velocities: %s turns, and pushes what touches it off at %.2g m/s; use friction_on: position in the "
-                           "scene, or a shorter dt",
-                           name, push / c->substep);
+    return most;
 }
 
 // A ball that turns is where it was, and what moves along is seen on its whole way.

@@ -29,8 +29,6 @@ CONDITION(contact_never, c->contact && c->model->surface->rules.bodies, 0,
           "model/contact_surface.h: between bodies points touch triangles and edges touch edges, or points segments")
 CONDITION(friction_creep, c->colliders > 0 && c->model->surface->rules.friction_on == FRICTION_ON_VELOCITY, 1e-3,
           "step/contact_velocity.h: friction stops what touches after a step, which has moved it by h² a; bound: R in 1000 steps, 2026-11")
-CONDITION(drum_push, c->colliders > 0 && c->model->scripts && c->model->surface->rules.friction_on == FRICTION_ON_VELOCITY, 0.05,
-          "contact/contact_linearise.c: a point of a drum moves along a chord; bound: 1 % of the force of a cord on it, measured 2026-11")
 CONDITION(collider_turn, c->colliders > 0, 0.5,
           "contact/contacts.h: detection sees a collider where it is at the start and at the end of a step")
 CONDITION(pin_release, c->colliders > 0 && c->model->scripts && c->model->surface->point_count > 0, 0,
