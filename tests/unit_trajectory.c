@@ -137,6 +137,22 @@ TEST(refuses_what_is_something_else)
     assert_fails(trajectory_read(write_part("a.pc2", &infinite, infinite.count), &t), STATUS_INPUT, "python3 -m weft trajectory");
 }
 
+// A sparse file: the sizes are compared before memory of either is asked for.
+TEST(refuses_sizes_that_differ_before_it_reads)
+{
+    Trajectory  t;
+    const Bytes small = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4, 3), }", 1, true),
+                large = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (2, 1000000000, 3), }", 1, true);
+    const off_t data = NUMBERS * sizeof(double);
+    const char *path = write_part("a.npy", &small, small.count);
+    assert_int_equal(truncate(path, (off_t)1 << 35), 0);
+    assert_fails(trajectory_read(path, &t), STATUS_INPUT, "3 frames of 4 particles, which do not fit");
+    path = write_part("a.npy", &large, large.count);
+    assert_fails(trajectory_read(path, &t), STATUS_INPUT, "2 frames of 1000000000 particles, which do not fit");
+    assert_int_equal(truncate(path, (off_t)large.count - data + (off_t)2 * 1000000000 * 3 * 8), 0);
+    assert_fails(trajectory_read(path, &t), STATUS_LIMIT, "more than 2^30 positions");
+}
+
 // ---- states ----
 
 static void write_state(const char *name, int frame, int particles)

@@ -2,14 +2,14 @@
 // descr <f4 or <f8, fortran_order False, shape (frames, particles, 3).
 #include <endian.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/text.h"
 #include "scene/private/trajectory_readers.h"
 
-#define FILE_BYTES_MAX ((size_t)16 << 30)
+enum { BEFORE = 8, HEADER_MAX = 1000, PIECE = 4096 }; // bytes before the length of the header, of a header; numbers of a piece
 
 static uint32_t word_at(const char *bytes)
 {
@@ -36,13 +36,13 @@ static double f64_at(const char *bytes)
     return value;
 }
 
-// Whether the rest of the file is so many positions of numbers of `each` bytes.
-static Status check_size(const char *path, size_t head, size_t size, int64_t frames, int64_t particles, size_t each)
+// Before memory is asked for: whether the rest of the file is so many positions of numbers of `each` bytes.
+static Status check_size(const char *path, size_t rest, int64_t frames, int64_t particles, size_t each)
 {
     if (frames < 1 || particles < 1)
         return status_make(STATUS_INPUT, "%s: its header says %lld frames of %lld particles; both must be at least 1", path,
                            (long long)frames, (long long)particles);
-    const size_t one = 3 * each, rest = size - head;
+    const size_t one = 3 * each;
     if ((uint64_t)particles > SIZE_MAX / one || (uint64_t)frames > SIZE_MAX / (one * (size_t)particles) ||
         (size_t)frames * (size_t)particles * one != rest)
         return status_make(
@@ -92,39 +92,53 @@ static Status read_header(const char *path, const char *header, int64_t shape[2]
     return status_ok();
 }
 
-static Status read_bytes(const char *path, const char *bytes, size_t size, Trajectory *out)
+// The file stands at its first number then.
+static Status read_head(const char *path, FILE *file, int64_t shape[2], size_t *each)
 {
-    static const char MAGIC[] = "\x93NUMPY";
-    enum { BEFORE = sizeof MAGIC - 1 + 2, HEADER_MAX = 1000 };
-    char    header[HEADER_MAX + 1];
-    int64_t shape[2] = {0, 0};
-    size_t  each = 0;
-    if (size < BEFORE + 4 || memcmp(bytes, MAGIC, sizeof MAGIC - 1) != 0)
+    char         bytes[BEFORE + 4], header[HEADER_MAX + 1];
+    const size_t got = fread(bytes, 1, sizeof bytes, file);
+    if (got < sizeof bytes || memcmp(bytes, "\x93NUMPY", 6) != 0)
         return status_make(STATUS_INPUT, "%s: is no .npy file: it does not begin with \\x93NUMPY", path);
     const bool   wide = bytes[BEFORE - 2] >= 2; // the length of the header in four bytes
     const size_t length = wide ? word_at(bytes + BEFORE) : (unsigned char)bytes[BEFORE] | (size_t)(unsigned char)bytes[BEFORE + 1] << 8;
-    const size_t head = BEFORE + (size_t)(wide ? 4 : 2) + length;
-    if (length > HEADER_MAX || head > size)
+    if (length > HEADER_MAX || fseek(file, BEFORE + (wide ? 4 : 2), SEEK_SET) != 0 || fread(header, 1, length, file) != length)
         return status_make(STATUS_INPUT, "%s: its header does not end, or is too long; the file is cut off", path);
-    memcpy(header, bytes + head - length, length);
     header[length] = '\0';
     text_make_printable(header);
-    TRY(read_header(path, header, shape, &each));
-    TRY(check_size(path, head, size, shape[0], shape[1], each));
-    TRY(trajectory_allocate(path, shape[0], shape[1], false, out));
-    for (int64_t i = 0; i < 3 * shape[0] * shape[1]; i++) {
-        const char *at = bytes + head + (size_t)i * each;
-        out->position[i / 3][i % 3] = each == sizeof(float) ? f32_at(at) : f64_at(at);
+    return read_header(path, header, shape, each);
+}
+
+static Status read_numbers(const char *path, FILE *file, size_t each, size_t count, double *out)
+{
+    char bytes[PIECE * sizeof(double)];
+    for (size_t i = 0, got = 0; i < count; i += got) {
+        got = fread(bytes, each, count - i < PIECE ? count - i : PIECE, file);
+        if (got == 0)
+            return status_make(STATUS_IO, "%s: cannot be read to its end, or was cut while it was read", path);
+        for (size_t k = 0; k < got; k++)
+            out[i + k] = each == sizeof(float) ? f32_at(bytes + k * each) : f64_at(bytes + k * each);
     }
     return status_ok();
 }
 
+static Status read_file(const char *path, FILE *file, Trajectory *out)
+{
+    struct stat facts;
+    int64_t     shape[2] = {0, 0};
+    size_t      each = 0;
+    TRY(read_head(path, file, shape, &each));
+    if (fstat(fileno(file), &facts) != 0)
+        return status_make(STATUS_IO, "%s: its size cannot be read", path);
+    TRY(check_size(path, (size_t)(facts.st_size - ftello(file)), shape[0], shape[1], each));
+    TRY(trajectory_allocate(path, shape[0], shape[1], false, out));
+    return read_numbers(path, file, each, (size_t)(3 * shape[0] * shape[1]), out->position[0]);
+}
+
 Status trajectory_read_npy(const char *path, Trajectory *out)
 {
-    char  *bytes = NULL;
-    size_t size = 0;
-    TRY(file_read(path, FILE_BYTES_MAX, &bytes, &size));
-    const Status status = read_bytes(path, bytes, size, out);
-    free(bytes);
+    FILE *file = NULL;
+    TRY(file_open(path, &file));
+    const Status status = read_file(path, file, out);
+    fclose(file);
     return status;
 }
