@@ -517,6 +517,48 @@ TEST(pieces_that_face_inward_are_found)
     }
 }
 
+// Small boxes in a lattice, of which the first stands inside a large one, all inside out.
+static void make_lattice(int across, Mesh *mesh)
+{
+    const int32_t count = across * across * across;
+    Mesh          one;
+    assert_ok(mesh_make_box((const int[3]){1, 1, 1}, (const double[3]){1, 1, 1}, BOX_FIVE, &one));
+    int32_t(*side)[3] = NULL, sides = 0;
+    assert_ok(mesh_surface(&one, &side, &sides));
+    assert_ok(mesh_init(8 * (count + 1), sides * (count + 1), 3 * sides * (count + 1), 0, 0, mesh));
+    for (int32_t s = 0; s <= count; s++) {
+        for (int32_t i = 0; i < 8; i++)
+            for (int k = 0; k < 3; k++)
+                mesh->position[8 * s + i][k] = s == count ? 2 * one.position[i][k] - 0.7
+                                                          : one.position[i][k] + 3 * (s /
+                                                                                      (k == 0   ? 1
+                                                                                       : k == 1 ? across
+                                                                                                : across * across) %
+                                                                                      across);
+        for (int32_t i = 0; i < 3 * sides; i++)
+            mesh->face_vertex[3 * sides * s + i] = 8 * s + side[i / 3][2 - i % 3];
+    }
+    for (int32_t i = 0; i < mesh->face_count; i++)
+        mesh->face_start[i + 1] = 3 * (i + 1);
+    free(side);
+    mesh_destroy(&one);
+}
+
+// Of many pieces each is compared with the few that may hold it.
+TEST(many_pieces_are_looked_at_once)
+{
+    enum { ACROSS = 12, COUNT = ACROSS * ACROSS * ACROSS };
+    Mesh       mesh;
+    MeshInward inward;
+    make_lattice(ACROSS, &mesh);
+    assert_ok(mesh_find_inward(&mesh, &inward));
+    assert_int_equal(inward.pieces, COUNT); // all but the first, which is a cavity of the large one
+    assert_int_equal(inward.first, mesh.face_count / (COUNT + 1));
+    assert_in_range(inward.looked_at, COUNT, 60 * COUNT);
+    free(inward.face);
+    mesh_destroy(&mesh);
+}
+
 TEST(the_worst_sliver_is_named)
 {
     Mesh       mesh;

@@ -9,16 +9,26 @@
 #include "mesh/mesh_sides.h"
 #include "mesh/private/mesh_marks.h"
 
+typedef struct Box {
+    double low[3], high[3];
+} Box;
+
 typedef struct Piece {
     bool   closed; // no open edge, none where the orientation flips
-    double volume, low[3], high[3];
-    double angle; // solid angle of the piece as seen from a point
+    double volume;
+    Box    box;
 } Piece;
 
-// A piece has the number of its first face.
+// A piece has the number of its first face. The closed ones are a tree of boxes: the middle of a range of `order` is a node, the pieces
+// before and after it in the range are its subtrees, and `bound` of it holds them all.
 typedef struct Pieces {
     int32_t *of;    // [face_count]
+    int32_t *next;  // [face_count] the next face of the piece, −1: none
     Piece   *piece; // [face_count]
+    int32_t  closed_count;
+    int32_t *order; // [closed_count]
+    Box     *bound; // [closed_count]
+    int64_t  looked_at;
 } Pieces;
 
 static void join_faces(const Mesh *mesh, const MeshSide *sides, int64_t count, int32_t *parent)
@@ -44,6 +54,27 @@ static void find_closed(const MeshSide *sides, int64_t count, const Pieces *p)
     }
 }
 
+static Box box_of(const double point[3])
+{
+    return (Box){{point[0], point[1], point[2]}, {point[0], point[1], point[2]}};
+}
+
+static void box_join(Box *box, const Box *other)
+{
+    for (int k = 0; k < 3; k++) {
+        box->low[k] = fmin(box->low[k], other->low[k]);
+        box->high[k] = fmax(box->high[k], other->high[k]);
+    }
+}
+
+static bool box_holds(const Box *box, const double point[3])
+{
+    for (int k = 0; k < 3; k++)
+        if (point[k] < box->low[k] || point[k] > box->high[k])
+            return false;
+    return true;
+}
+
 static void measure(const Mesh *mesh, const Pieces *p)
 {
     for (int32_t face = 0; face < mesh->face_count; face++) {
@@ -52,15 +83,13 @@ static void measure(const Mesh *mesh, const Pieces *p)
         Piece         *piece = &p->piece[p->of[face]];
         double         normal[3];
         if (p->of[face] == face)
-            for (int k = 0; k < 3; k++)
-                piece->low[k] = piece->high[k] = origin[k];
+            piece->box = box_of(origin);
         mesh_face_normal(mesh, face, normal);
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             piece->volume += (mesh->position[corner[0]][k] - origin[k]) * normal[k] / 6;
-            for (int32_t i = 0; i < corners; i++) {
-                piece->low[k] = fmin(piece->low[k], mesh->position[corner[i]][k]);
-                piece->high[k] = fmax(piece->high[k], mesh->position[corner[i]][k]);
-            }
+        for (int32_t i = 0; i < corners; i++) {
+            const Box at = box_of(mesh->position[corner[i]]);
+            box_join(&piece->box, &at);
         }
     }
 }
@@ -87,41 +116,58 @@ static double solid_angle(const double point[3], const double *const corner[3])
                                  dot(r[2], r[0]) * length[1]);
 }
 
-static bool may_hold(const Piece *piece, const double point[3])
+// From inside, a piece fills the sky.
+static bool surrounds(const Mesh *mesh, const Pieces *p, int32_t piece, const double point[3])
 {
-    for (int k = 0; k < 3; k++)
-        if (point[k] < piece->low[k] || point[k] > piece->high[k])
-            return false;
-    return piece->closed;
+    const int32_t *v = mesh->face_vertex;
+    double         angle = 0;
+    for (int32_t face = piece; face >= 0; face = p->next[face])
+        for (int32_t i = mesh->face_start[face] + 2; i < mesh->face_start[face + 1]; i++)
+            angle += solid_angle(
+                point, (const double *const[3]){mesh->position[v[mesh->face_start[face]]], mesh->position[v[i - 1]], mesh->position[v[i]]});
+    return fabs(angle) > 2 * 3.14159265358979323846;
 }
 
-static void add_angles(const Mesh *mesh, const Pieces *p, int32_t from, const double point[3])
+typedef struct Split {
+    const Piece *piece;
+    int          axis;
+} Split;
+
+static int compare_low(const void *a, const void *b, void *user)
 {
-    for (int32_t face = 0; face < mesh->face_count; face++) {
-        Piece *piece = &p->piece[p->of[face]];
-        if (p->of[face] == from || !may_hold(piece, point))
+    const Split  *split = user;
+    const int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
+    const double  x = split->piece[i].box.low[split->axis], y = split->piece[j].box.low[split->axis];
+    return x != y ? (x > y) - (x < y) : (i > j) - (i < j);
+}
+
+static void grow_tree(Pieces *p, int32_t begin, int32_t end, int axis)
+{
+    const int32_t middle = begin + (end - begin) / 2;
+    qsort_r(p->order + begin, (size_t)(end - begin), sizeof *p->order, compare_low, &(Split){p->piece, axis});
+    p->bound[middle] = p->piece[p->order[middle]].box;
+    for (int side = 0; side < 2; side++) {
+        const int32_t from = side ? middle + 1 : begin, to = side ? end : middle;
+        if (from == to)
             continue;
-        const int32_t *v = mesh->face_vertex;
-        for (int32_t i = mesh->face_start[face] + 2; i < mesh->face_start[face + 1]; i++)
-            piece->angle += solid_angle(
-                point, (const double *const[3]){mesh->position[v[mesh->face_start[face]]], mesh->position[v[i - 1]], mesh->position[v[i]]});
+        grow_tree(p, from, to, (axis + 1) % 3);
+        box_join(&p->bound[middle], &p->bound[from + (to - from) / 2]);
     }
 }
 
-// Whether the piece lies inside an odd number of others: from inside, these fill the sky.
-static bool is_cavity(const Mesh *mesh, const Pieces *p, int32_t from)
+// Whether an odd number of the pieces in the range surround the first corner of another one.
+static bool is_within(const Mesh *mesh, Pieces *p, int32_t begin, int32_t end, int32_t from)
 {
     const double *point = mesh->position[mesh->face_vertex[mesh->face_start[from]]];
-    bool          odd = false, any = false;
-    for (int32_t i = 0; i < mesh->face_count; i++) {
-        p->piece[i].angle = 0;
-        any = any || (i != from && p->of[i] == i && may_hold(&p->piece[i], point));
-    }
-    if (any)
-        add_angles(mesh, p, from, point);
-    for (int32_t i = 0; i < mesh->face_count; i++)
-        odd ^= fabs(p->piece[i].angle) > 2 * 3.14159265358979323846;
-    return odd;
+    const int32_t middle = begin + (end - begin) / 2;
+    if (begin == end)
+        return false;
+    p->looked_at++;
+    if (!box_holds(&p->bound[middle], point))
+        return false;
+    const int32_t piece = p->order[middle];
+    const bool    before = is_within(mesh, p, begin, middle, from), after = is_within(mesh, p, middle + 1, end, from);
+    return before ^ after ^ (piece != from && box_holds(&p->piece[piece].box, point) && surrounds(mesh, p, piece, point));
 }
 
 // Beyond rounding: a sheet with two sides encloses nothing.
@@ -129,22 +175,31 @@ static bool is_inward(const Piece *piece)
 {
     double size = 0;
     for (int k = 0; k < 3; k++)
-        size = fmax(size, piece->high[k] - piece->low[k]);
+        size = fmax(size, piece->box.high[k] - piece->box.low[k]);
     return piece->closed && piece->volume < -1e-12 * size * size * size;
 }
 
-static void mark(const Mesh *mesh, const Pieces *p, MeshInward *out)
+static void mark(const Mesh *mesh, Pieces *p, MeshInward *out)
 {
+    for (int32_t i = mesh->face_count - 1; i >= 0; i--)
+        if (p->of[i] != i) {
+            p->next[i] = p->next[p->of[i]];
+            p->next[p->of[i]] = i;
+        } else if (p->piece[i].closed)
+            p->order[p->closed_count++] = i;
+    if (p->closed_count > 0)
+        grow_tree(p, 0, p->closed_count, 0);
     for (int32_t i = 0; i < mesh->face_count; i++)
-        if (p->of[i] == i && is_inward(&p->piece[i]) && !is_cavity(mesh, p, i)) {
+        if (p->of[i] == i && is_inward(&p->piece[i]) && !is_within(mesh, p, 0, p->closed_count, i)) {
             out->first = out->pieces++ == 0 ? i : out->first;
             out->face[i] = true;
         }
     for (int32_t i = 0; i < mesh->face_count; i++)
         out->face[i] = out->face[p->of[i]];
+    out->looked_at = p->looked_at;
 }
 
-static Status find(const Mesh *mesh, const Pieces *p, MeshInward *out)
+static Status find(const Mesh *mesh, Pieces *p, MeshInward *out)
 {
     MeshSide *sides = NULL;
     int64_t   count = 0;
@@ -162,13 +217,17 @@ static Status find(const Mesh *mesh, const Pieces *p, MeshInward *out)
 Status mesh_find_inward(const Mesh *mesh, MeshInward *out)
 {
     const size_t room = (size_t)mesh->face_count + 1;
-    Pieces       p = {malloc(room * sizeof *p.of), calloc(room, sizeof *p.piece)};
+    Pieces p = {.of = malloc(3 * room * sizeof *p.of), .piece = calloc(room, sizeof *p.piece), .bound = malloc(room * sizeof *p.bound)};
     *out = (MeshInward){.face = calloc(room, sizeof *out->face), .first = -1};
     Status status = status_make(STATUS_MEMORY, "out of memory for the pieces of %d faces", (int)mesh->face_count);
-    if (p.of && p.piece && out->face)
+    if (p.of && p.piece && p.bound && out->face) {
+        p.order = p.of + room;
+        p.next = memset(p.order + room, 0xff, room * sizeof *p.next);
         status = find(mesh, &p, out);
+    }
     free(p.of);
     free(p.piece);
+    free(p.bound);
     if (status.code != STATUS_OK) {
         free(out->face);
         out->face = NULL;
