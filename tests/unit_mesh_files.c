@@ -501,13 +501,51 @@ TEST(test_refused)
     assert_int_equal(mesh_read("noend", &mesh).code, STATUS_INPUT);
 }
 
+#define VTK_POINTS "points 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\n"
+
+// The work of cutting a face into triangles is quadratic in its corners, which are bounded.
+TEST(faces_of_many_corners_are_refused)
+{
+    enum { MAX = 4096 };
+    static const struct {
+        const char *end, *head; // the head ends before the corners, and has their number
+        bool        counts;
+    } CASES[] = {{".obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf", false},
+                 {".ply",
+                  "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement face 1\n"
+                  "property list uint int vertex_indices\nend_header\n0 0 0\n1 0 0\n0 1 0\n",
+                  true},
+                 {".vtk", "# vtk DataFile Version 3.0\nt\nASCII\nDATASET POLYDATA\n" VTK_POINTS "POLYGONS 1 ", true}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
+        for (int corners = MAX; corners <= MAX + 1; corners++) {
+            char text[1 << 14];
+            int  at = snprintf(text, sizeof text, "%s", CASES[i].head);
+            Mesh mesh;
+            if (strcmp(CASES[i].end, ".vtk") == 0)
+                at += snprintf(text + at, sizeof text - (size_t)at, "%d\n", corners + 1);
+            if (CASES[i].counts)
+                at += snprintf(text + at, sizeof text - (size_t)at, "%d", corners);
+            for (int k = 0; k < corners; k++)
+                at += snprintf(text + at, sizeof text - (size_t)at, " %d", k % 2 + 1);
+            text[at++] = '\n';
+            const Status status = read_bytes(CASES[i].end, text, (size_t)at, &mesh);
+            if (corners == MAX) {
+                assert_ok(status);
+                assert_int_equal(mesh.face_start[1], MAX);
+            } else {
+                assert_fails(status, STATUS_INPUT, "a face has 4097 corners, the limit is 4096");
+                assert_non_null(strstr(status.text, CASES[i].end));
+            }
+            mesh_destroy(&mesh);
+        }
+}
+
 // ---- all of a file is read, or counted, or it is refused ----
 
 #define POINTS4 "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
 #define VTK_FIELD(kind, field) "# vtk DataFile Version 4.2\nt\n" kind "\nDATASET POLYDATA\nFIELD FieldData 1\nnote 1 2 " field
 #define STL_LOWER "\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n"
 #define STL_UPPER "\nFACET NORMAL 0 0 1\nOUTER LOOP\nVERTEX 0 0 0\nVERTEX 1 0 0\nVERTEX 0 1 0\nENDLOOP\nENDFACET\nENDSOLID\n"
-#define VTK_POINTS "points 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\n"
 #define MSH_TET "1\n1 4 0 1 2 3 4\n$EndElements\n"
 
 TEST(every_line_is_read)

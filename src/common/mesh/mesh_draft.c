@@ -45,6 +45,9 @@ Status draft_face(MeshDraft *draft)
         mesh->unread_count++;
         return status_ok();
     }
+    if (draft->corners - begin > FACE_CORNERS_MAX)
+        return scan_error(draft->scan, "a face has %d corners, the limit is %d; cut it into triangles in a program for meshes",
+                          (int)(draft->corners - begin), FACE_CORNERS_MAX);
     while (draft->corners < begin + 3)
         TRY(draft_corner(draft, mesh->face_vertex[draft->corners - 1]));
     mesh->face_start[++mesh->face_count] = draft->corners;
@@ -93,7 +96,7 @@ static Status finish(MeshDraft *draft, const Scan *scan)
 Status draft_read(const char *path, Status (*read)(Scan *scan, MeshDraft *draft), Mesh *out)
 {
     Scan      scan;
-    MeshDraft draft = {0};
+    MeshDraft draft = {.scan = &scan};
     *out = (Mesh){0};
     TRY(scan_open(path, &scan));
     hash_bytes(scan.begin, (size_t)(scan.end - scan.begin), draft.mesh.hash[0]);

@@ -113,13 +113,13 @@ static bool is_ear(const Outline *o, int32_t left, int32_t at, double least)
     return true;
 }
 
-// −1: there is none. An ear of no area is taken where no other is left.
-static int32_t find_ear(const Outline *o, int32_t left)
+// The first at or after a corner; −1: there is none. An ear of no area is taken where no other is left.
+static int32_t find_ear(const Outline *o, int32_t left, int32_t from)
 {
     for (int pass = 0; pass < 2; pass++)
         for (int32_t i = 0; i < left; i++)
-            if (is_ear(o, left, i, pass == 0 ? FLAT * o->area : -FLAT * o->area))
-                return i;
+            if (is_ear(o, left, (from + i) % left, pass == 0 ? FLAT * o->area : -FLAT * o->area))
+                return (from + i) % left;
     return -1;
 }
 
@@ -134,8 +134,8 @@ static bool cut_ears(Outline *o, const int32_t *corner, int32_t (*triangle)[3])
 {
     for (int32_t i = 0; i < o->count; i++)
         o->left[i] = i;
-    for (int32_t left = o->count; left >= 3; left--) {
-        const int32_t at = find_ear(o, left);
+    for (int32_t left = o->count, at = 0; left >= 3; left--) {
+        at = find_ear(o, left, at > 0 ? at - 1 : 0); // those before are none: an ear that is cut changes its neighbours
         if (at < 0)
             return false;
         put(corner, o->left[(at + left - 1) % left], o->left[at], o->left[(at + 1) % left], *triangle++);
