@@ -522,10 +522,17 @@ TEST(flat_bending_on_a_bent_mesh_is_noted)
         {"grid: {columns: 5, rows: 5, size: [1, 1], triangles: irregular}\n    transform: {rotate: {axis: [1, 2, 3], degrees: 50}}",
          "plate_bending", 0},
         {"grid: {columns: 9, rows: 5, size: [1, 1], triangles: forward}\n    perturb: {amplitude: 0.01}", "isometric_bending", 0},
+        {"grid: {columns: 17, rows: 5, size: [1, 0.3], triangles: forward}\n    transform: {roll: {radius: 0.3580986219567645, along: [1, "
+         "0, 0], towards: "
+         "[0, 0, 1]}}",
+         "isometric_bending", 90},
         {"mesh: two.obj", "isometric_bending", 0},
+        {"mesh: fin.obj", "isometric_bending", 60}, // three faces at an edge are two hinges
     };
     write_text(in_folder("two.obj"),
                "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 5\nv 1 0 5\nv 1 0 6\nv 0 0 6\nf 1 2 3\nf 1 3 4\nf 5 6 7\nf 5 7 8\n");
+    write_text(in_folder("fin.obj"),
+               "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -0.5 0.8660254037844386\nv 0 -0.5 -0.8660254037844386\nf 1 2 3\nf 2 1 4\nf 1 2 5\n");
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         char text[400];
         snprintf(text, sizeof text, "bodies:\n  - %s\n    mass: 2\n    elements: [{kind: %s, stiffness: 1}]\n", CASES[i].source,
@@ -536,6 +543,7 @@ TEST(flat_bending_on_a_bent_mesh_is_noted)
             assert_string_equal(constraint_ops(made.model.flat.kind)->name, CASES[i].kind);
     }
     unlink(in_folder("two.obj"));
+    unlink(in_folder("fin.obj"));
 }
 
 // ---- closed surfaces of several pieces ----

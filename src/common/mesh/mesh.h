@@ -79,7 +79,8 @@ void   mesh_triangles_destroy(MeshTriangles *triangles);
 
 Status mesh_triangulate(Mesh *mesh) GNU_MUST_CHECK; // replaces the faces by these triangles
 
-// How far a surface is from flat: the largest angle, 0 to 90 degrees, between the planes of the first face of a piece and of another of it.
+// How far a surface is from flat: the largest angle, 0 to 90 degrees, between the planes of the first face of a piece and of another of it,
+// joined by edges of any number of faces, as mesh_hinge_quads joins them.
 // chosen: NULL, or [vertex_count]; faces with another vertex are left out, and so are those without area.
 Status mesh_bend(const Mesh *mesh, const bool *chosen, double *degrees) GNU_MUST_CHECK;
 

@@ -31,14 +31,15 @@ typedef struct Pieces {
     int64_t  looked_at;
 } Pieces;
 
-static void join_faces(const Mesh *mesh, const MeshSide *sides, int64_t count, int32_t *parent)
+// most: faces at an edge that joins them.
+static void join_faces(const Mesh *mesh, const MeshSide *sides, int64_t count, int64_t most, int32_t *parent)
 {
     for (int32_t i = 0; i < mesh->face_count; i++)
         parent[i] = i;
     for (int64_t i = 0, run = 0; i < count; i += run) {
         run = mesh_side_run(sides, count, i);
-        if (run == 2)
-            forest_join(parent, sides[i].face, sides[i + 1].face);
+        for (int64_t k = i + 1; k < i + run && run <= most; k++)
+            forest_join(parent, sides[i].face, sides[k].face);
     }
     for (int32_t i = 0; i < mesh->face_count; i++)
         parent[i] = forest_root(parent, i);
@@ -204,7 +205,7 @@ static Status find(const Mesh *mesh, Pieces *p, MeshInward *out)
     MeshSide *sides = NULL;
     int64_t   count = 0;
     TRY(mesh_sides(mesh, &sides, &count));
-    join_faces(mesh, sides, count, p->of);
+    join_faces(mesh, sides, count, 2, p->of);
     for (int32_t i = 0; i < mesh->face_count; i++)
         p->piece[i].closed = true;
     find_closed(sides, count, p);
@@ -286,7 +287,7 @@ Status mesh_bend(const Mesh *mesh, const bool *chosen, double *degrees)
     int32_t *of = malloc(2 * ((size_t)mesh->face_count + 1) * sizeof *of);
     if (of) {
         int32_t *first = of + mesh->face_count + 1;
-        join_faces(mesh, sides, count, of);
+        join_faces(mesh, sides, count, INT64_MAX, of);
         memset(first, 0xff, (size_t)mesh->face_count * sizeof *first);
         *degrees = largest_bend(mesh, chosen, of, first);
     }
