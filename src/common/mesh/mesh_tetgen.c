@@ -1,5 +1,6 @@
-// TetGen .node and .ele (TetGen manual, "File formats"), a pair of files with one name. Points are numbered from 0 or from 1, as the first
-// of them says, one after the other. Attributes and boundary markers are skipped.
+// TetGen .node and .ele (TetGen manual, "File formats"), a pair of files with one name. Points and tetrahedra are numbered from 0 or from
+// 1, as the first point says, one after the other: a file of the other base would have its points shifted by one. Attributes and boundary
+// markers are skipped.
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -71,7 +72,7 @@ static Status read_tets(Scan *scan, MeshDraft *draft, int64_t first)
     for (int64_t i = 0; i < count; i++) {
         int32_t corner[4];
         TRY(begin_line(scan, "tetrahedra", i, count));
-        TRY(scan_int(scan, NUMBER_I64, "the number of a tetrahedron", INT64_MIN, INT64_MAX, &number));
+        TRY(scan_int(scan, NUMBER_I64, "the number of a tetrahedron", first + i, first + i, &number));
         for (int k = 0; k < 4; k++) {
             TRY(scan_int(scan, NUMBER_I64, "a tetrahedron's point", first, last, &number));
             corner[k] = (int32_t)(number - first);
