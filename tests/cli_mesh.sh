@@ -135,6 +135,12 @@ expect 0 bash -c "${command/weft/\"$weft\"}"
 sed -i 's/skin.obj/skin.vtk/' skin.yaml
 expect 0 "$weft" scene ./skin.yaml
 
+# A repair that leaves nothing of a mesh writes no file, which could not be read.
+printf 'v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n' >thin.obj
+expect 3 "$weft" mesh thin.obj -o thin.vtk
+check "what is left of it" has err "drops all elements"
+check "and no file" test ! -e thin.vtk
+
 # Bending that is flat at rest on a mesh that is not is a condition before the first step.
 printf 'bodies:\n  - cylinder: {sides: 12, rows: 2, radius: 1, height: 1}\n    mass: 1\n    elements: [{kind: isometric_bending, stiffness: 1}]\n' >tube.yaml
 expect 0 "$weft" sim ./tube.yaml --solver newton --steps 1

@@ -120,6 +120,8 @@ static Status repair(Mesh *mesh, const Wanted *wanted, const MeshReport *before,
         TRY(mesh_drop_loose(mesh));
     if (wanted->triangulate)
         TRY(mesh_triangulate(mesh));
+    if (mesh->line_count == 0 && mesh->face_count == 0 && mesh->tet_count == 0)
+        return status_make(STATUS_INPUT, "%s is not written: the repair drops all elements of the mesh", wanted->output);
     TRY(mesh_check(mesh, &report));
     TRY(ends_with(wanted->output, ".ply") ? mesh_write_ply(wanted->output, mesh) : mesh_write_vtk(wanted->output, mesh));
     printf("\n%s: %d vertices, %d lines, %d faces, %d tetrahedra\n", wanted->output, (int)mesh->vertex_count, (int)mesh->line_count,
