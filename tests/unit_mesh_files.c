@@ -458,6 +458,8 @@ TEST(test_refused)
         {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n3 0 2 1\n", ":14: 8 bytes follow the elements"},
         {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 1 0\n", ":13: the file ends after 0 of 1 elements; it is cut off"},
         {".ply", PLY_HEAD("1", "0") "0 0 0\n", ": the mesh has no faces, no lines and no tetrahedra"},
+        {".ply", PLY_HEAD("3", "1") "0 0 0\n1 0 0\n0 -1e61 0\n3 0 1 2\n", ":12: a vertex is at (0, -1e+61, 0), beyond 1e+60 m"},
+        {".obj", "v 0 0 0\nv 1e200 0 0\nv 0 1 0\nf 1 2 3\n", ":2: a vertex is at (1e+200, 0, 0), beyond 1e+60 m"},
         {".stl", "", ": byte 0: 0 triangles need 84 bytes, the file has 0"},
         {".stl", "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0\nendloop\n",
          ":6: a coordinate must be a finite number, not `endloop`"},

@@ -1,7 +1,10 @@
 #include "mesh/private/mesh_draft.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const double COORDINATE_MAX = 1e60; // squares of areas and volumes are finite
 
 Status draft_grow(void **array, int64_t *room, int64_t used, size_t size)
 {
@@ -23,6 +26,10 @@ Status draft_grow(void **array, int64_t *room, int64_t used, size_t size)
 Status draft_vertex(MeshDraft *draft, const double position[3])
 {
     Mesh *mesh = &draft->mesh;
+    for (int k = 0; k < 3; k++)
+        if (!(fabs(position[k]) <= COORDINATE_MAX))
+            return scan_error(draft->scan, "a vertex is at (%.6g, %.6g, %.6g), beyond %g m; scale the mesh in a program for meshes",
+                              position[0], position[1], position[2], COORDINATE_MAX);
     TRY(GROW(mesh->position, draft->position_room, mesh->vertex_count));
     memcpy(mesh->position[mesh->vertex_count++], position, sizeof *mesh->position);
     return status_ok();

@@ -5,7 +5,7 @@
 // Every reader keeps the vertices of the file in their order, loose ones too, skips points, and refuses by name a kind of element that a
 // Mesh cannot hold (hexahedra, curved ones). It reads all of the file: entries that it skips are counted in Mesh.unread_count, or refused.
 // STATUS_IO when the file cannot be read; STATUS_INPUT with file:line (`file: byte n` where it is not text) for a malformed line, an index
-// out of range, a NaN, a face of more than 4096 corners, a mesh without elements. *out is empty on failure.
+// out of range, a NaN, a coordinate above 1e60 m, a face of more than 4096 corners, a mesh without elements. *out is empty on failure.
 
 // Wavefront OBJ: v and f (v, v/vt, v//vn, v/vt/vn, negative indices, polygons), l; names, colours, normals are skipped, anything else is
 // skipped and counted. `\` joins lines, but for comments and names.

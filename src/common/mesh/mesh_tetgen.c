@@ -107,9 +107,11 @@ Status mesh_read_tetgen(Scan *scan, MeshDraft *draft)
         TRY(read_nodes(scan, draft, &first));
     TRY(scan_open(path, &other));
     hash_bytes(other.begin, (size_t)(other.end - other.begin), draft->mesh.hash[1]);
+    draft->scan = is_nodes ? scan : &other;
     Status status = by_lines(&other);
     if (status.code == STATUS_OK)
         status = is_nodes ? read_tets(&other, draft, first) : read_nodes(&other, draft, &first);
+    draft->scan = scan;
     scan_close(&other);
     if (status.code == STATUS_OK && !is_nodes)
         status = read_tets(scan, draft, first);

@@ -9,7 +9,7 @@
 enum { FACE_CORNERS_MAX = 4096 }; // cutting a face into triangles is quadratic in its corners
 
 typedef struct MeshDraft {
-    const Scan *scan;    // names the line of a face in messages
+    const Scan *scan;    // of the file that is read, for messages
     Mesh        mesh;    // so far
     int32_t     corners; // of all faces so far, and of the open one
     int64_t     position_room, corner_room, face_room, line_room, tet_room;
@@ -17,8 +17,8 @@ typedef struct MeshDraft {
 
 // All of these: STATUS_MEMORY; STATUS_INPUT above 2^31 − 1. draft_grow: room for an entry of `size` bytes at index `used` of an array.
 Status draft_grow(void **array, int64_t *room, int64_t used, size_t size) GNU_MUST_CHECK;
-Status draft_vertex(MeshDraft *draft, const double position[3]) GNU_MUST_CHECK;
-Status draft_corner(MeshDraft *draft, int64_t vertex) GNU_MUST_CHECK; // of the face that the next draft_face closes
+Status draft_vertex(MeshDraft *draft, const double position[3]) GNU_MUST_CHECK; // STATUS_INPUT above 1e60 m
+Status draft_corner(MeshDraft *draft, int64_t vertex) GNU_MUST_CHECK;           // of the face that the next draft_face closes
 // A face of one or two corners repeats its last one, and so has no area; one without corners is counted as not read. STATUS_INPUT above
 // FACE_CORNERS_MAX.
 Status draft_face(MeshDraft *draft) GNU_MUST_CHECK;
