@@ -458,6 +458,7 @@ TEST(a_face_that_crosses_itself_is_found)
 {
     static const double STAR[5][2] = {{0, 1}, {-0.588, -0.809}, {0.951, 0.309}, {-0.951, 0.309}, {0.588, -0.809}};
     static const double TIE[4][2] = {{0, 0}, {2, 2}, {2, 0}, {0, 1}};
+    static const double EVEN[4][2] = {{0, 0}, {1, 1}, {1, 0}, {0, 1}}; // its halves cancel each other
     Mesh                mesh;
     make_polygon(STAR, 5, 0.3, &mesh);
     assert_found(&mesh, MESH_CROSSED_FACES, 1, 0);
@@ -466,6 +467,11 @@ TEST(a_face_that_crosses_itself_is_found)
     mesh_destroy(&mesh);
     make_polygon(TIE, 4, 0, &mesh);
     assert_found(&mesh, MESH_CROSSED_FACES, 1, 0);
+    mesh_destroy(&mesh);
+    make_polygon(EVEN, 4, 0.3, &mesh);
+    assert_found(&mesh, MESH_CROSSED_FACES, 1, 0);
+    assert_found(&mesh, MESH_DEGENERATE_FACES, 1, 0);
+    assert_fails(mesh_triangulate(&mesh), STATUS_INPUT, "1 faces cross themselves, the first is face 0");
     mesh_destroy(&mesh);
 }
 

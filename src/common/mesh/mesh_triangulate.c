@@ -145,12 +145,28 @@ static bool cut_ears(Outline *o, const int32_t *corner, int32_t (*triangle)[3])
     return true;
 }
 
+// Whether no triangle of the fan has an area: else the parts of a face without a vector area cancel each other, as those of a bow tie do.
+static bool is_thin(const Mesh *mesh, const int32_t *corner, int32_t count)
+{
+    const double size = extent(mesh, corner, count);
+    for (int32_t i = 2; i < count; i++) {
+        const int32_t triangle[3] = {corner[0], corner[i - 1], corner[i]}, start[2] = {0, 3};
+        const Mesh    seen = {.position = mesh->position, .face_start = (int32_t *)start, .face_vertex = (int32_t *)triangle};
+        double        n[3];
+        mesh_face_normal(&seen, 0, n);
+        if (sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) > FLAT * size * size)
+            return false;
+    }
+    return true;
+}
+
 // False: the face crosses itself; it has the fan then.
 static bool cut_face(const Mesh *mesh, int32_t face, Outline *o, int32_t (*triangle)[3])
 {
     const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
     project(mesh, face, o);
-    const bool fan = o->count == 3 || !(o->area > 0) || is_fan(o, FLAT), cut = fan || (!crosses_itself(o) && cut_ears(o, corner, triangle));
+    const bool fan = o->count == 3 || (o->area > 0 ? is_fan(o, FLAT) : is_thin(mesh, corner, o->count));
+    const bool cut = fan || (o->area > 0 && !crosses_itself(o) && cut_ears(o, corner, triangle));
     for (int32_t i = 2; i < o->count && (fan || !cut); i++)
         put(corner, 0, i - 1, i, triangle[i - 2]);
     return cut;
