@@ -475,6 +475,22 @@ TEST(a_face_that_crosses_itself_is_found)
     mesh_destroy(&mesh);
 }
 
+// The area of a face that is not flat is that of its triangles, with which a scene weighs it.
+TEST(area_is_of_the_triangles)
+{
+    static const double SQUARE[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+    Mesh                mesh;
+    MeshReport          before, after;
+    make_polygon(SQUARE, 4, 0, &mesh);
+    mesh.position[1][2] = mesh.position[3][2] = 1;
+    check(&mesh, &before);
+    assert_near(before.faces.area, sqrt(3), 1e-12);
+    assert_ok(mesh_triangulate(&mesh));
+    check(&mesh, &after);
+    assert_true(before.faces.area == after.faces.area);
+    mesh_destroy(&mesh);
+}
+
 // ---- pieces, slivers, vertices of no element ----
 
 // Spheres of these radii and centres along x in one mesh; bit k of `inward` turns sphere k inside out.

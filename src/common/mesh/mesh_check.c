@@ -64,16 +64,6 @@ Status mesh_repeated(const Mesh *mesh, int32_t *count, int32_t *vertex)
     return status_ok();
 }
 
-static Status check_outlines(const Mesh *mesh, MeshReport *report)
-{
-    MeshTriangles cut;
-    TRY(mesh_triangles(mesh, &cut));
-    report->count[MESH_CROSSED_FACES] = cut.crossed_count;
-    report->example[MESH_CROSSED_FACES] = cut.crossed;
-    mesh_triangles_destroy(&cut);
-    return status_ok();
-}
-
 // parent: [vertex_count]; a vertex of no element is −1, all others are trees of what elements join.
 static void join_elements(const Mesh *mesh, int32_t *parent)
 {
@@ -158,15 +148,30 @@ static Status walk_edges(const Mesh *mesh, MeshSkin *skin, MeshReport *report)
     return status_ok();
 }
 
+// Of the triangles, as scenes weigh faces: one that is not flat has more than its vector area.
+static Status measure_area(const Mesh *mesh, MeshSkin *skin)
+{
+    MeshTriangles cut;
+    TRY(mesh_triangles(mesh, &cut));
+    for (int32_t i = 0; i < cut.count; i++) {
+        double normal[3];
+        mesh_polygon_normal(mesh, cut.corner[i], 3, normal);
+        skin->area += 0.5 * hypot(hypot(normal[0], normal[1]), normal[2]);
+    }
+    skin->crossed_count = cut.crossed_count;
+    skin->crossed = cut.crossed;
+    mesh_triangles_destroy(&cut);
+    return status_ok();
+}
+
 // The volume is a sum of cones from the first corner of the mesh, so that bodies far from the origin lose no digits.
-static void measure_faces(const Mesh *mesh, MeshSkin *skin)
+static void measure_volume(const Mesh *mesh, MeshSkin *skin)
 {
     const double *origin = mesh->face_count ? mesh->position[mesh->face_vertex[0]] : NULL;
     for (int32_t face = 0; face < mesh->face_count; face++) {
         const double *corner = mesh->position[mesh->face_vertex[mesh->face_start[face]]];
         double        normal[3];
         mesh_face_normal(mesh, face, normal);
-        skin->area += 0.5 * hypot(hypot(normal[0], normal[1]), normal[2]);
         for (int k = 0; k < 3; k++)
             skin->volume += (corner[k] - origin[k]) * normal[k] / 6;
     }
@@ -194,7 +199,8 @@ static Status check_faces(const Mesh *mesh, MeshSkin *skin, MeshReport *report)
     *skin = (MeshSkin){.faces = mesh->face_count};
     TRY(walk_edges(mesh, skin, report));
     TRY(count_vertices(mesh, mesh->face_vertex, mesh->face_start[mesh->face_count], &skin->vertices));
-    measure_faces(mesh, skin);
+    TRY(measure_area(mesh, skin));
+    measure_volume(mesh, skin);
     if (!report)
         return status_ok();
     MeshInward inward;
@@ -323,10 +329,11 @@ Status mesh_check(const Mesh *mesh, MeshReport *out)
     out->count[MESH_UNREAD] = mesh->unread_count;
     out->count[MESH_OPEN_END] = mesh->open_end;
     TRY(check_elements(mesh, out));
-    TRY(check_outlines(mesh, out));
     check_quality(mesh, out);
     TRY(check_vertices(mesh, out));
     TRY(measure_edges(mesh, out));
     TRY(check_faces(mesh, &out->faces, mesh->tet_count ? NULL : out));
+    out->count[MESH_CROSSED_FACES] = out->faces.crossed_count;
+    out->example[MESH_CROSSED_FACES] = out->faces.crossed;
     return mesh->tet_count ? check_tets(mesh, out) : status_ok();
 }

@@ -48,7 +48,8 @@ const MeshFaultInfo *mesh_fault_info(MeshFault fault);
 typedef struct MeshSkin {
     int64_t vertices, edges, faces; // vertices: those of a face
     int64_t open_edges;             // of one face; a surface without them is closed
-    double  area, volume;           // m², m³; the volume of a closed surface, 0 otherwise; negative when it faces inward
+    int32_t crossed_count, crossed; // faces that cross themselves, whose area is not known, and the first of them or −1
+    double  area, volume;           // m² of the triangles, m³; the volume of a closed surface, 0 otherwise; negative when it faces inward
 } MeshSkin;
 
 // Of the elements that are not degenerate. aspect: longest edge over least height, 1.15 of an equilateral triangle, 1.22 of a regular

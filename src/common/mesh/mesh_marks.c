@@ -44,10 +44,8 @@ double mesh_tet_volume(const Mesh *mesh, int32_t tet)
     return dot(edge[0], normal) / 6;
 }
 
-void mesh_face_normal(const Mesh *mesh, int32_t face, double normal[3])
+void mesh_polygon_normal(const Mesh *mesh, const int32_t *corner, int32_t count, double normal[3])
 {
-    const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
-    const int32_t  count = mesh->face_start[face + 1] - mesh->face_start[face];
     normal[0] = normal[1] = normal[2] = 0;
     for (int32_t i = 1; i + 1 < count; i++) {
         double first[3], second[3], part[3];
@@ -57,6 +55,12 @@ void mesh_face_normal(const Mesh *mesh, int32_t face, double normal[3])
         for (int k = 0; k < 3; k++)
             normal[k] += part[k];
     }
+}
+
+void mesh_face_normal(const Mesh *mesh, int32_t face, double normal[3])
+{
+    const int32_t begin = mesh->face_start[face];
+    mesh_polygon_normal(mesh, mesh->face_vertex + begin, mesh->face_start[face + 1] - begin, normal);
 }
 
 // Degrees from 0 to 180.

@@ -150,10 +150,8 @@ static bool is_thin(const Mesh *mesh, const int32_t *corner, int32_t count)
 {
     const double size = extent(mesh, corner, count);
     for (int32_t i = 2; i < count; i++) {
-        const int32_t triangle[3] = {corner[0], corner[i - 1], corner[i]}, start[2] = {0, 3};
-        const Mesh    seen = {.position = mesh->position, .face_start = (int32_t *)start, .face_vertex = (int32_t *)triangle};
-        double        n[3];
-        mesh_face_normal(&seen, 0, n);
+        double n[3];
+        mesh_polygon_normal(mesh, (const int32_t[3]){corner[0], corner[i - 1], corner[i]}, 3, n);
         if (sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) > FLAT * size * size)
             return false;
     }

@@ -22,6 +22,7 @@ double mesh_face_angle(const Mesh *mesh, int32_t face, double *aspect);
 double mesh_tet_angle(const Mesh *mesh, int32_t tet, double *aspect);
 
 // Twice the vector area of a face, by its corners around the first; its length is twice the area where the face is flat.
+void mesh_polygon_normal(const Mesh *mesh, const int32_t *corner, int32_t count, double normal[3]);
 void mesh_face_normal(const Mesh *mesh, int32_t face, double normal[3]);
 
 #endif
