@@ -491,6 +491,12 @@ TEST(test_refused)
         {".vtk", VTK_HEAD "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n12\n", ":10: cell 0 is a hexahedron; split it into tetrahedra"},
         {".vtk", VTK_HEAD "CELLS 1 5\n4 0 1 2 3\n", ":9: the file has no CELL_TYPES for its CELLS"},
         {".vtk", VTK_HEAD "CELLS 2000000000 2000000000\n4 0 1 2 3\n", ":8: 2000000000 numbers of cells do not fit into"},
+        {".vtk",
+         VTK_HEAD
+         "CELLS 1 5\n4 0 1 2 3\nCELL_TYPES 1\n10\nPOINT_DATA 4\nSCALARS lines float 1\nLOOKUP_TABLE t\n1 2 3 4\nLINES 1 3\n2 0 1\n",
+         ":15: the section LINES comes after POINT_DATA"},
+        {".vtk", VTK_HEAD "CELLS 1 5\n4 0 1 2 3\nMETADATA\nINFORMATION 0\nCELL_TYPES 1\n10\n",
+         ":11: the section CELL_TYPES comes after METADATA"},
         {".vtk", VTK_HEAD "CELLS -1 5\n", ":7: the number of cells is -1"},
         {".vtk", "# vtk DataFile Version 3.0\nt\nASCII\nDATASET POLYDATA\nPOINTS 99999999 double\n1 2 3\n",
          ":6: 99999999 points do not fit into the 6 bytes"},

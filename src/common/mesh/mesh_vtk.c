@@ -166,12 +166,42 @@ static Status read_cell_types(Vtk *vtk)
 
 // ---- sections that are skipped ----
 
+// STATUS_INPUT where this line begins a section of the mesh: its name, a count and, but for CELL_TYPES, a third word.
+static Status check_no_section(Scan line, const char *after)
+{
+    static const char *const NAMES[] = {"POINTS", "CELLS", "CELL_TYPES", "POLYGONS", "LINES", "VERTICES", "TRIANGLE_STRIPS"};
+    char                     name[SCAN_WORD], word[SCAN_WORD];
+    const Scan               begin = line;
+    int64_t                  count = 0;
+    if (!scan_word_of_line(&line, name) || !scan_word_of_line(&line, word) || !text_to_int(word, &count))
+        return status_ok();
+    const bool third = scan_word_of_line(&line, word);
+    if (scan_word_of_line(&line, word) || third == scan_is(name, "CELL_TYPES"))
+        return status_ok();
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+        if (scan_is(name, NAMES[i]))
+            return scan_error(&begin, "the section %s comes after %s; move it before the data, and end METADATA with an empty line",
+                              NAMES[i], after);
+    return status_ok();
+}
+
 // Lines up to an empty one.
 static Status pass_metadata(Vtk *vtk)
 {
     char word[SCAN_WORD];
-    while (scan_next_line(vtk->scan) && scan_word_of_line(vtk->scan, word))
-        ;
+    do {
+        if (!scan_next_line(vtk->scan))
+            break;
+        TRY(check_no_section(*vtk->scan, "METADATA"));
+    } while (scan_word_of_line(vtk->scan, word));
+    return status_ok();
+}
+
+// Data on points or on cells, up to the end of the file.
+static Status pass_data(Vtk *vtk, const char *name)
+{
+    while (!vtk->binary && scan_next_line(vtk->scan))
+        TRY(check_no_section(*vtk->scan, name));
     return status_ok();
 }
 
@@ -312,9 +342,12 @@ static Status read_section(Vtk *vtk, const char *name)
 static Status read_all(Vtk *vtk)
 {
     char name[SCAN_WORD];
+    bool data = false;
     TRY(read_header(vtk));
-    while (scan_word(vtk->scan, name) && !scan_is(name, "POINT_DATA") && !scan_is(name, "CELL_DATA"))
-        TRY(read_section(vtk, name));
+    while (!data && scan_word(vtk->scan, name)) {
+        data = scan_is(name, "POINT_DATA") || scan_is(name, "CELL_DATA");
+        TRY(data ? pass_data(vtk, name) : read_section(vtk, name));
+    }
     if (vtk->cells.count > 0 && !vtk->has_types)
         return scan_error(vtk->scan, "the file has no CELL_TYPES for its CELLS; it is cut off");
     vtk->draft->mesh.open_end = scan_has_open_end(vtk->scan);
