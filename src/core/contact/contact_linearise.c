@@ -47,7 +47,7 @@ static const Home *home_of(const ContactPairs *pairs, int32_t particle, int32_t 
 }
 
 // Speed of the surface along its normal. The way of a point of it is a chord where it turns, which leaves a drum that turns about its own
-// axis: with friction inside the solve a cord on it rests, and would be pushed off in every step.
+// axis: it would push off a cord that rests on it, in every step.
 static double advance(const ColliderWay *way, const Nearest *plane, double speed, double h)
 {
     Nearest before;
@@ -73,10 +73,10 @@ static void linearise_point(const ContactSets *sets, const Contacts *contacts, i
         return;
     }
     const double4 n = planes[second].normal, q = planes[second].point;
-    if (way->from.moves)
+    if (way->from.moves) {
         wall = collider_velocity(contacts->model, way->collider, q, end, contacts->h);
-    if (way->from.moves && contacts->rubs)
         wall = double4_along(wall, advance(way, &planes[second], double4_norm(wall), contacts->h) - double4_dot(n, wall), n);
+    }
     set_rest(&set->set, i, (double[]){n.x, n.y, n.z, q.x, q.y, q.z, thickness});
     set_sense(sets, set, i, double4_dot(n, double4_sub(y, q)) - thickness);
     set->wall[i] = (real4){(real)wall.x, (real)wall.y, (real)wall.z, 0};
