@@ -86,6 +86,22 @@ class Mesh(Case):
             with self.assertRaises(Failure):
                 meshes.read("bad.msh")
 
+    def test_all_of_an_off_is_read(self):
+        lines = ["OFF # a", "# comment", "", "4 2 0 # counts", "0 0 0", "1 0 0 # in", "# c", "1 1 0", "0 1 0", "4 0 1 2 3", "3 0 1 2 255 0 0"]
+        for mark, end in (("", "\n"), ("\ufeff", "\r\n"), ("", "\r")):
+            with open("a.off", "w", encoding="utf-8", newline="") as file:
+                file.write(mark + end.join(lines) + end)
+            mesh = meshes.read("a.off")
+            self.assertEqual((len(mesh.points), mesh.faces), (4, [[0, 1, 2, 3], [0, 1, 2]]))
+        self.write("a.off", QUAD.replace("OFF\n", "OFF "))
+        self.assertEqual(len(meshes.read("a.off").faces), 2)
+        for word, bad in (("a.off:2: counts", QUAD + "3 2 1 0\n"), ("a.off:2: counts", QUAD.replace("4 2 0", "4 3 0")),
+                          ("a.off:7:", QUAD.replace("3 0 1 2", "4 0 1 2")), ("a.off:8:", QUAD.replace("3 0 2 3", "3 0 2 3 1 1 1 1 1")),
+                          ("a.off:4:", QUAD.replace("1 0 0\n", "1 x 0\n")), ("vertex 0", QUAD.replace("0 0 0", "0 0 0 1", 1)),
+                          ("OFF", "C" + QUAD), ("a.off:1:", "OFF")):
+            self.write("a.off", bad)
+            self.refused(word, "a.off")
+
     def test_refusals(self):
         self.write("a.off", QUAD)
         self.refused("a.obj", "a.off", "a.obj", code=2)

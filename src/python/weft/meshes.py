@@ -39,6 +39,31 @@ def read_obj(path):
     return _checked(path, mesh)
 
 
+def read_off(path):
+    """Vertices and faces of an OFF text file: exactly as many lines as its counts say. Colours behind a face are skipped."""
+    lines = [(line, text.partition("#")[0].split()) for line, text in enumerate(read_text(path).split("\n"), 1)]
+    lines = [(line, words) for line, words in lines if words]
+    if not lines or lines[0][1][0] != "OFF":
+        raise Failure(f"{path}: does not begin with `OFF`; of this format only files of vertices without colours and normals are read")
+    line, head = lines.pop(0)
+    try:
+        line, counts = (line, head[1:]) if head[1:] else lines.pop(0)
+        vertices, faces = [int(word) for word in counts[:2]]
+        if min(vertices, faces) < 0 or len(lines) != vertices + faces:
+            raise Failure(f"{path}:{line}: counts {vertices} vertices and {faces} faces, a line for each, but {len(lines)} lines follow; the file is cut off or a count is wrong")
+        mesh = Mesh([])
+        for line, words in lines[:vertices]:
+            mesh.points.append([float(word) for word in words])
+        for line, words in lines[vertices:]:
+            end = 1 + int(words[0])
+            if not end <= len(words) <= end + 4:  # a colour is an index, or three or four numbers
+                raise ValueError
+            mesh.faces.append([int(word) for word in words[1:end]])
+    except (ValueError, IndexError):
+        raise Failure(f"{path}:{line}: is not a line of an OFF file") from None
+    return _checked(path, mesh)
+
+
 # Gmsh element types: number of nodes.
 GMSH_NODES = {1: 2, 2: 3, 3: 4, 4: 4, 15: 1}
 
@@ -156,7 +181,7 @@ def read_meshio(path):
     return _checked(path, mesh)
 
 
-READERS = {".obj": read_obj, ".msh": read_gmsh, ".vtp": read_vtp}
+READERS = {".obj": read_obj, ".off": read_off, ".msh": read_gmsh, ".vtp": read_vtp}
 
 
 def read(path):
