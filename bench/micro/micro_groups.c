@@ -142,7 +142,7 @@ static void run(MicroState *state, const MicroJob *job)
 
 void micro_groups(void)
 {
-    static const int PARTS[] = {10, 40, 160};
+    static const int PARTS[] = {10, 40, 99}; // a polygon has at most 100,000 sides
     for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++)
         for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS; i++) {
             char name[64];
