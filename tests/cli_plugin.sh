@@ -50,6 +50,22 @@ expect 0 "$weft" run faulty.yaml -o good.db
 check "the cases of a changed plugin alone are measured again" same "$(rows good.db repetition)" $((before + before / 2))
 # Read by SQL: `column` splits at commas, which a build with uncommitted changes has in its field `diff`.
 check "builds: of weft, of both plugins" same "$(sqlite3 good.db "SELECT count(*) FROM build WHERE plugin LIKE 'faulty%'")" 2
+# … and while a run measures: a worker puts the other file there once the case has a repetition of each pass.
+cp faulty.so other.so
+fault GOOD
+sed 's/timed: 1/timed: 3/; s/\[xpbd, faulty\]/faulty/; s/\[2, 3\]/2/' faulty.yaml >changes.yaml
+mkdir workers
+cat >workers/weft-worker-f64 <<WORKER
+#!/bin/bash
+if [ "\$(sqlite3 "$scratch/changes.db" 'SELECT count(*) FROM repetition' 2>&1)" = 2 ]; then mv "$scratch/other.so" "$scratch/faulty.so"; fi
+exec "$1/weft-worker-f64"
+WORKER
+chmod +x workers/weft-worker-f64
+WEFT_WORKERS=$scratch/workers expect 8 "$weft" run changes.yaml -o changes.db --no-verdicts --retry 0
+check "it was done" test ! -e other.so
+check "nothing of the changed plugin is stored" same "$(rows changes.db repetition)" 2
+expect 0 "$weft" status changes.db
+check "the file is named" has out "faulty.so: has changed since weft read it"
 mv faulty.so hidden
 expect 0 "$weft" status good.db
 expect 0 "$weft" report good.db -o report

@@ -233,6 +233,20 @@ check "kkt converges on a membrane" same "$(awk '/^[0-9]/ { print $NF }' out | x
 expect 0 "$weft" sim rod_wall --solver newton --steps 20 --track kinetic --track elastic
 check "newton ends above standing still" same "$(wc -c <err)" 0
 check "with no more energy than it had" below "$(awk '$1 + 0 == $1 {print $3 + $4}' out | most)" 18.001
+# 20 sweeps of vbd and avbd do not converge there: they gain no energy, or the finding names it.
+for solver in vbd avbd "vbd --set iterations=100"; do
+    # shellcheck disable=SC2086
+    expect 0 "$weft" sim rod_wall --solver $solver --steps 20 --track kinetic --track elastic
+    gained=$(awk '$1 + 0 == $1 && $3 + $4 > 18.001 {n = 1} END {print n + 0}' out)
+    check "$solver: energy from nowhere is named, and no other" same "$(grep -c '^weft: energy:' err || true)" "$gained"
+done
+check "100 sweeps of vbd gain none" same "$gained" 0
+# A chain and a cloth that are let go: they end where the chain hangs straight (0.8 m is the mean depth of its seven particles), and at rest.
+expect 0 "$weft" sim swinging_chain --solver vbd --steps 3000 --set scene.count=8 --track kinetic --track elastic --track potential --track centre_y
+check "vbd: a chain never has more energy than at its start" below "$(awk '$1 + 0 == $1 {print $3 + $4 + $5}' out | most)" 1e-9
+check "and hangs straight" awk '$1 == 2999 { y = $6 } END { exit !(y > -0.802 && y < -0.796) }' out
+expect 0 "$weft" sim cloth --solver vbd --steps 3000 --set scene.n=8 --track kinetic
+check "vbd: a cloth comes to rest, below 3 cm/s" below "$(awk '$1 >= 2900 && $1 + 0 == $1 {print $3}' out | most)" 1.1e-4 # J of 0.25 kg
 cat >inside.yaml <<'YAML'
 contact: {thickness: 0.01, stiffness: 100}
 colliders:
