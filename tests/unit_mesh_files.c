@@ -477,6 +477,12 @@ TEST(test_refused)
         {".msh", MSH_HEAD "900000000\n1 4 2 0 0 1 2 3 4\n$EndElements\n", ":13: 900000000 elements do not fit into"},
         {".msh", MSH_HEAD "2\n1 4 2 0 0 1 2 3 4\n$EndElements\n", ":14: an element's number must be a whole number, not `$EndElements`"},
         {".msh", MSH_HEAD "1\n1 4 99999 0 0 1 2 3 4\n$EndElements\n", ":13: the number of an element's tags is 99999"},
+        {".msh", MSH_HEAD "2\n1 4 0 1 2 3\n4 2 4 0 1 2 3 4\n$EndElements\n", ":14: unexpected `2` after the last value of the line"},
+        {".msh", MSH_HEAD "1 2\n1 4 0 1 2 3 4\n$EndElements\n", ":12: unexpected `2`"},
+        {".msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n2\n1 0 0\n0 2 1 0 0\n$EndNodes\n", ":7: unexpected `2`"},
+        {".msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes 2\n2\n", ":4: unexpected `2`"},
+        {".msh", "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 2 1 2\n2 1 0 2\n1\n2 0 0 0\n1 0 0\n$EndNodes\n", ":8: unexpected `0`"},
+        {".msh", "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 2 1 2\n2 1 0 2\n1\n2\n0 0 0 1\n1 0\n$EndNodes\n", ":9: unexpected `1`"},
         {".msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n2\n7 0 0 0\n7 0 1 0\n$EndNodes\n", ":7: two nodes have the tag 7"},
         {".msh", "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Elements\n0\n$EndElements\n", ":5: the section $Elements comes before $Nodes"},
         {".msh", "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n1 5 1 5\n2 1 0 4\n1\n2\n3\n4\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n$EndNodes\n",
@@ -594,6 +600,11 @@ TEST(every_line_is_read)
          "property list uchar int vertex_index\nelement tristrips 2\nproperty list uchar int vertex_indices\nend_header\n0 0 0\n"
          "1 0 0\n0 1 0\n3 0 1 2\n3 0 1 2\n3 0 2 1\n",
          3, 1, 0, 0, 2},
+        {".ply",
+         "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\nelement tet 2\nproperty int a\n"
+         "element camera 1\nproperty float a\nelement edge 1\nproperty int vertex1\nproperty int vertex2\nend_header\n0 0 0\n1 0 0\n0 1 0\n"
+         "1\n2\n3\n0 1\n",
+         3, 0, 1, 0, 2},
         {".stl", "SOLID A" STL_UPPER "solid b" STL_LOWER, 3, 2, 0, 0, 0},
         {".stl", "\xef\xbb\xbfsolid" STL_LOWER, 3, 1, 0, 0, 0},
         {".stl", " \n solid" STL_LOWER, 3, 1, 0, 0, 0},
@@ -601,6 +612,11 @@ TEST(every_line_is_read)
          "$Comments\nby hand $Nodes\n$EndComments\n$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n"
          "4 0 0 1\n$EndNodes\n$Elements\n" MSH_TET,
          4, 0, 0, 1, 0},
+        {".msh",
+         "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n$Nodes\n\n1 3 1 3\n0 1 0 3\n1 2\n3\n0 0 0\n1 0 0\n\n0 1 0\n$EndNodes\n$Elements\n1 1 1 "
+         "1\n2 1 2 1\n1 1 2 "
+         "3\n$EndElements\n",
+         3, 1, 0, 0, 0},
         {".vtk", "# VTK datafile version 3.0\nt\nascii\ndataset unstructured_grid\n" VTK_POINTS "cells 1 5\n4 0 1 2 3\ncell_types 1\n10\n",
          4, 0, 0, 1, 0},
         {".vtk", VTK_FIELD("ASCII", "string\nPOINTS 9 of%20some\n\n") VTK_POINTS "POLYGONS 2 7\n3 0 1 2\n2 0 1\n", 4, 2, 0, 0, 0},

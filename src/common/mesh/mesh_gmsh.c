@@ -1,5 +1,6 @@
 // Gmsh MSH 2.0 … 2.2 and 4.1 (Gmsh reference manual, "Gmsh file formats"), as text and as bytes of either order. Taken are the nodes,
-// lines, triangles, quadrangles and tetrahedra; points are skipped, and so are all sections but $Nodes and $Elements.
+// lines, triangles, quadrangles and tetrahedra; points are skipped, and so are all sections but $Nodes and $Elements. In text each node and
+// element, and the tags of a block, end with their line.
 //
 // Nodes have tags, which may have gaps and come in any order. Vertices are numbered in ascending order of the tags: where the tags are
 // 1 … n, as Gmsh itself writes them, vertex i has tag i + 1.
@@ -57,6 +58,12 @@ static Status find_type(const Scan *scan, int64_t type, int *nodes)
     return scan_error(scan, "element type %lld is not a line, triangle, quadrangle or tetrahedron (1, 2, 3, 4)", (long long)type);
 }
 
+// A row that lacks a number takes it from the next line, and does not end with that.
+static Status end_row(Scan *scan)
+{
+    return scan->binary ? status_ok() : scan_line_done(scan);
+}
+
 // ---- nodes ----
 
 static Status add_node(Gmsh *gmsh, const Node *node)
@@ -93,12 +100,14 @@ static Status read_old_nodes(Gmsh *gmsh)
     Scan   *scan = gmsh->scan;
     int64_t count = 0;
     TRY(scan_count(scan, "the number of nodes", &count));
+    TRY(scan_line_done(scan));
     scan_next_line(scan);
     TRY(scan_room(scan, "nodes", count, NUMBER_I32, scan->binary ? 7 : 4));
     for (int64_t i = 0; i < count; i++) {
         Node node;
         TRY(scan_int(scan, NUMBER_I32, "a node's tag", 0, INT64_MAX, &node.tag));
         TRY(scan_point(scan, NUMBER_F64, node.position));
+        TRY(end_row(scan));
         TRY(add_node(gmsh, &node));
     }
     return status_ok();
@@ -114,6 +123,7 @@ static Status read_node_block(Gmsh *gmsh, int64_t *left)
     TRY(scan_int(scan, NUMBER_I32, "the tag of an entity", INT32_MIN, INT32_MAX, &entity));
     TRY(scan_int(scan, NUMBER_I32, "whether nodes are parametric", 0, 1, &parametric));
     TRY(scan_int(scan, gmsh->size, "the number of nodes in a block", 0, *left, &count));
+    TRY(end_row(scan));
     TRY(scan_room(scan, "nodes", count, gmsh->size, 4));
     *left -= count;
     for (int64_t i = 0; i < count; i++) {
@@ -121,11 +131,13 @@ static Status read_node_block(Gmsh *gmsh, int64_t *left)
         TRY(scan_int(scan, gmsh->size, "a node's tag", 0, INT64_MAX, &node.tag));
         TRY(add_node(gmsh, &node));
     }
+    TRY(end_row(scan));
     for (int64_t i = first; i < first + count; i++) {
         TRY(scan_point(scan, NUMBER_F64, gmsh->nodes[i].position));
         double skipped = 0;
         for (int64_t k = 0; k < dimension && parametric; k++)
             TRY(scan_real(scan, NUMBER_F64, "a node's parameter", &skipped));
+        TRY(end_row(scan));
     }
     return status_ok();
 }
@@ -137,7 +149,8 @@ static Status read_totals(Gmsh *gmsh, const char *what, int64_t *blocks, int64_t
     TRY(scan_int(gmsh->scan, gmsh->size, "the number of blocks", 0, INT32_MAX, blocks));
     TRY(scan_int(gmsh->scan, gmsh->size, what, 0, INT32_MAX, total));
     TRY(scan_int(gmsh->scan, gmsh->size, "the smallest tag", 0, INT64_MAX, &tag));
-    return scan_int(gmsh->scan, gmsh->size, "the largest tag", 0, INT64_MAX, &tag);
+    TRY(scan_int(gmsh->scan, gmsh->size, "the largest tag", 0, INT64_MAX, &tag));
+    return end_row(gmsh->scan);
 }
 
 static Status read_blocks(Gmsh *gmsh, const char *what, Status (*read_block)(Gmsh *gmsh, int64_t *left))
@@ -216,13 +229,14 @@ static Status read_old_run(Gmsh *gmsh, int64_t *left)
         TRY(read_corners(gmsh, NUMBER_I32, type, nodes));
     }
     *left -= count;
-    return status_ok();
+    return end_row(scan);
 }
 
 static Status read_old_elements(Gmsh *gmsh)
 {
     int64_t left = 0;
     TRY(scan_count(gmsh->scan, "the number of elements", &left));
+    TRY(scan_line_done(gmsh->scan));
     scan_next_line(gmsh->scan);
     TRY(scan_room(gmsh->scan, "elements", left, NUMBER_I32, 2));
     while (left > 0)
@@ -240,11 +254,13 @@ static Status read_element_block(Gmsh *gmsh, int64_t *left)
     TRY(scan_int(scan, NUMBER_I32, "an element's type", 1, TYPE_MAX, &type));
     TRY(find_type(scan, type, &nodes));
     TRY(scan_int(scan, gmsh->size, "the number of elements in a block", 0, *left, &count));
+    TRY(end_row(scan));
     TRY(scan_room(scan, "elements", count, gmsh->size, nodes + 1));
     *left -= count;
     for (int64_t i = 0; i < count; i++) {
         TRY(scan_int(scan, gmsh->size, "an element's tag", INT64_MIN, INT64_MAX, &tag));
         TRY(read_corners(gmsh, gmsh->size, type, nodes));
+        TRY(end_row(scan));
     }
     return status_ok();
 }
@@ -321,6 +337,7 @@ static Status read_section(Gmsh *gmsh, const char *name, bool *binary)
         if (strcmp(name, SECTIONS[i].name) == 0) {
             if (!gmsh->has_format && i > 0)
                 return scan_error(scan, "%s comes before $MeshFormat", name);
+            TRY(scan_line_done(scan));
             scan_next_line(scan);
             scan->binary = *binary;
             TRY(SECTIONS[i].read(gmsh));

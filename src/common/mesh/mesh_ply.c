@@ -1,7 +1,6 @@
 // PLY (Turk, "The PLY polygon file format", 1994): a header that names elements and their properties, then the elements one after the
 // other as text or as bytes of either order. Taken are x y z of `vertex`, the list vertex_indices (or vertex_index) of `face`, and vertex1
-// vertex2 of `edge`; every other element is skipped, and counted where it has lists, every
-// other property skipped.
+// vertex2 of `edge`; every other element is skipped and, but for `camera` and `material`, counted; every other property is skipped.
 #include <endian.h>
 #include <string.h>
 
@@ -17,7 +16,7 @@ typedef struct Property {
     NumberType count_type, type; // count_type of lists only
 } Property;
 
-typedef enum ElementRole { ELEMENT_OTHER, ELEMENT_VERTEX, ELEMENT_FACE, ELEMENT_LINE } ElementRole;
+typedef enum ElementRole { ELEMENT_OTHER, ELEMENT_VERTEX, ELEMENT_FACE, ELEMENT_LINE, ELEMENT_NO_SHAPE } ElementRole;
 
 typedef struct Element {
     ElementRole role;
@@ -75,10 +74,11 @@ static Status read_element(Scan *scan, Header *header)
     if (header->element_count == ELEMENTS_MAX)
         return scan_error(scan, "more than %d kinds of elements", ELEMENTS_MAX);
     Element *element = &header->elements[header->element_count++];
-    *element = (Element){.role = scan_is(word, "vertex") ? ELEMENT_VERTEX
-                                 : scan_is(word, "face") ? ELEMENT_FACE
-                                 : scan_is(word, "edge") ? ELEMENT_LINE
-                                                         : ELEMENT_OTHER};
+    *element = (Element){.role = scan_is(word, "vertex")                                ? ELEMENT_VERTEX
+                                 : scan_is(word, "face")                                ? ELEMENT_FACE
+                                 : scan_is(word, "edge")                                ? ELEMENT_LINE
+                                 : scan_is(word, "camera") || scan_is(word, "material") ? ELEMENT_NO_SHAPE
+                                                                                        : ELEMENT_OTHER};
     TRY(scan_int(scan, NUMBER_I64, "the number of elements", 0, INT32_MAX, &element->count));
     if (element->role == ELEMENT_VERTEX) {
         if (header->vertices)
@@ -137,7 +137,8 @@ static Status check_roles(const Scan *scan, const Header *header)
     static const unsigned    NEEDED[] = {[ELEMENT_OTHER] = 0,
                                          [ELEMENT_VERTEX] = 1U << ROLE_X | 1U << ROLE_Y | 1U << ROLE_Z,
                                          [ELEMENT_FACE] = 1U << ROLE_CORNERS,
-                                         [ELEMENT_LINE] = 1U << ROLE_FIRST | 1U << ROLE_SECOND};
+                                         [ELEMENT_LINE] = 1U << ROLE_FIRST | 1U << ROLE_SECOND,
+                                         [ELEMENT_NO_SHAPE] = 0};
     static const char *const NAMES[] = {"", "vertex needs the properties x, y and z", "face needs the list vertex_indices",
                                         "edge needs the properties vertex1 and vertex2"};
     for (int i = 0; i < header->element_count; i++) {
@@ -233,15 +234,6 @@ static Status read_one(Scan *scan, const Header *header, const Element *element,
     return element->role == ELEMENT_FACE ? draft_face(draft) : status_ok();
 }
 
-// An element with lists of numbers, triangle strips for example. A camera or a material has none.
-static bool may_be_shape(const Element *element)
-{
-    bool lists = false;
-    for (int i = 0; i < element->property_count; i++)
-        lists = lists || element->properties[i].is_list;
-    return lists && element->role == ELEMENT_OTHER;
-}
-
 Status mesh_read_ply(Scan *scan, MeshDraft *draft)
 {
     Header header = {0};
@@ -253,7 +245,7 @@ Status mesh_read_ply(Scan *scan, MeshDraft *draft)
         TRY(scan_check_text(scan));
     for (int i = 0; i < header.element_count; i++) {
         const Element *element = &header.elements[i];
-        draft->mesh.unread_count += may_be_shape(element) ? element->count : 0;
+        draft->mesh.unread_count += element->role == ELEMENT_OTHER ? element->count : 0;
         TRY(scan_room(scan, "elements", element->count, NUMBER_U8, element->property_count));
         if (element->property_count == 0 && element->count > 0)
             return scan_error(scan, "an element has no properties");

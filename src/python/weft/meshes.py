@@ -95,14 +95,15 @@ def read_gmsh(path):
 
 
 def _numbers(text):
-    """A function that takes the next n numbers of a text."""
-    words = iter(text.split())
+    """A function that takes the next n numbers of a text; with `row` a line must end there, as weft has it."""
+    lines = [line.split() for line in text.split("\n")]
+    words = iter([(word, last) for line in lines for word, last in zip(line, [False] * (len(line) - 1) + [True])])
 
-    def take(count, kind=int):
-        found = [kind(word) for word in itertools.islice(words, count)]
-        if len(found) < count:
+    def take(count, kind=int, row=False):
+        found = list(itertools.islice(words, count))
+        if len(found) < count or (row and found and not found[-1][1]):
             raise ValueError
-        return found
+        return [kind(word) for word, _ in found]
 
     take.left = lambda: next(words, None) is not None
     return take
@@ -110,28 +111,28 @@ def _numbers(text):
 
 def _read_gmsh_2(nodes, elements):
     found, cells = {}, []
-    for _ in range(*nodes(1)):
+    for _ in range(*nodes(1, row=True)):
         (tag,) = nodes(1)
-        found[tag] = nodes(3, float)
-    for _ in range(*elements(1)):
+        found[tag] = nodes(3, float, row=True)
+    for _ in range(*elements(1, row=True)):
         _, kind, tags = elements(3)
         elements(tags)
-        cells.append((kind, elements(GMSH_NODES[kind])))
+        cells.append((kind, elements(GMSH_NODES[kind], row=True)))
     return found, cells
 
 
 def _read_gmsh_4(nodes, elements):
     found, cells = {}, []
-    for _ in range(nodes(4)[0]):
-        dimension, _, parametric, count = nodes(4)
-        for tag in nodes(count):  # the tags come before the positions
+    for _ in range(nodes(4, row=True)[0]):
+        dimension, _, parametric, count = nodes(4, row=True)
+        for tag in nodes(count, row=True):  # the tags come before the positions
             found[tag] = None
         for tag in [*found][len(found) - count:]:
-            found[tag] = nodes(3 + dimension * parametric, float)[:3]
-    for _ in range(elements(4)[0]):
-        _, _, kind, count = elements(4)
+            found[tag] = nodes(3 + dimension * parametric, float, row=True)[:3]
+    for _ in range(elements(4, row=True)[0]):
+        _, _, kind, count = elements(4, row=True)
         for _ in range(count):
-            cells.append((kind, elements(1 + GMSH_NODES[kind])[1:]))
+            cells.append((kind, elements(1 + GMSH_NODES[kind], row=True)[1:]))
     return found, cells
 
 
