@@ -76,7 +76,7 @@ TEST(test_momentum_of_free_body)
         const double4     before = momentum_of(&rig);
         const StepOutcome outcome = watched_step(&rig, &balance);
         const double      gained = double4_norm(double4_sub(momentum_of(&rig), before));
-        assert_false(balance.body[0].held);
+        assert_false(balance.piece[0].held);
         assert_near(outcome.momentum_error, gained, BOUND(1e-9, 1e-3));
         assert_true(CASES[k].keeps ? gained < BOUND(1e-9, 1e-3) : gained > 0.01);
     }
@@ -89,9 +89,33 @@ TEST(test_angular_momentum_beside_implicit_euler)
     make_free(&rig[0], "newton", "");
     const StepOutcome exact = watched_step(&rig[0], &balance);
     assert_true(exact.angular_error < BOUND(1e-9, 1e-3)); // what implicit Euler takes is not in it
-    assert_true(double4_norm(balance.body[0].gained) > 1e-3);
+    assert_true(double4_norm(balance.piece[0].gained) > 1e-3);
     make_free(&rig[1], "vbd", "iterations=2");
     assert_true(watched_step(&rig[1], &balance).angular_error > 0.01);
+}
+
+// Of two strained triangles in one body each gains momentum of its own.
+TEST(test_pieces_of_a_body)
+{
+    RIG(rig);
+    Balance balance;
+    double4 gained[2] = {{0}};
+    for (int side = -1; side <= 1; side += 2) {
+        const int32_t first = rig_particle(&rig, 2 * side, 0, 0, 0.5);
+        rig_particle(&rig, 3 * side, 0.1, 0, 1);
+        rig_particle(&rig, 2.2 * side, 1, 0.1, 2);
+        for (int k = 0; k < 3; k++)
+            rig_spring(&rig, first + k, first + (k + 1) % 3, 0.7, 4e4);
+    }
+    rig_solver(&rig, "vbd", "iterations=2", H, 1);
+    watched_step(&rig, &balance);
+    assert_int_equal(balance.pieces.count, 2);
+    for (int32_t i = 0; i < 6; i++)
+        double4_add_to(&gained[balance.pieces.of[i]], rig.model.mass[i], double4_from(rig.state.velocity[i]));
+    for (int k = 0; k < 2; k++) {
+        assert_near(double4_norm(double4_sub(balance.piece[k].momentum, gained[k])), 0, BOUND(1e-9, 1e-3));
+        assert_true(double4_norm(gained[k]) > 0.01);
+    }
 }
 
 // Two masses hang on a pin by springs: one sweep does not carry the lower weight up.
@@ -109,13 +133,13 @@ TEST(test_support_of_held_body)
     const StepOutcome outcome = watched_step(&rig, &balance);
     const double      pull = 1e4 * (-rig_position(&rig, 1).y - 1), weight = 5 * G;
     const double      change = momentum_of(&rig).y / H; // from rest
-    assert_true(balance.body[0].held);
+    assert_true(balance.piece[0].held);
     assert_near(outcome.support_error, fabs(change - (pull - weight)) / weight, BOUND(1e-9, 1e-3));
     assert_true(outcome.support_error > 0.01);
     const double stretch[2] = {-rig_position(&rig, 1).y - 1, rig_position(&rig, 1).y - rig_position(&rig, 2).y - 1};
     const double v[2] = {rig_velocity(&rig, 1).y, rig_velocity(&rig, 2).y};
     const double rounded[2] = {-rig_position(&rig, 1).y * (2 / (H * H) + 2e4), -rig_position(&rig, 2).y * (3 / (H * H) + 1e4)};
-    assert_near(balance.body[0].rounding / (double)REAL_EPSILON, 0.5 * (rounded[0] + rounded[1]), 1e-3);
+    assert_near(balance.piece[0].rounding / (double)REAL_EPSILON, 0.5 * (rounded[0] + rounded[1]), 1e-3);
     assert_near(outcome.energy,
                 v[0] * v[0] + 1.5 * v[1] * v[1] + 5e3 * (stretch[0] * stretch[0] + stretch[1] * stretch[1]) +
                     G * (2 * rig_position(&rig, 1).y + 3 * rig_position(&rig, 2).y),
@@ -141,8 +165,8 @@ TEST(test_broken_support_holds_nothing)
         rig_solver(&rig, "newton", "", H, 1);
         const StepOutcome outcome = watched_step(&rig, &balance);
         assert_int_equal(state_broken_count(&rig.model, &rig.state), breaks);
-        assert_int_equal(balance.body[0].held, !breaks);
-        assert_int_equal(balance.body[1].held, !breaks); // all bodies
+        assert_int_equal(balance.piece[0].held, !breaks);
+        assert_int_equal(balance.piece[1].held, !breaks); // all bodies
         assert_int_equal(isnan(outcome.support_error), breaks);
     }
 }
@@ -183,7 +207,7 @@ static void slide(bool inside)
     const double      v = SPEED - H * MU * G, sunk = RADIUS - x.y, weight = inside ? MU * MASS * G / (H * v) : 0;
     assert_near(rig_velocity(&rig, 0).x, v, BOUND(1e-9, 1e-4));
     assert_near(outcome.energy, 0.5 * MASS * v * v + 0.5 * STIFFNESS * sunk * sunk + MASS * G * x.y, BOUND(1e-6, 1e-3));
-    assert_near(balance.body[0].rounding / (double)REAL_EPSILON, 0.5 * double4_norm(x) * (MASS / (H * H) + STIFFNESS + weight),
+    assert_near(balance.piece[0].rounding / (double)REAL_EPSILON, 0.5 * double4_norm(x) * (MASS / (H * H) + STIFFNESS + weight),
                 BOUND(1e-3, 1));
 }
 
@@ -196,22 +220,33 @@ TEST(test_energy_and_rounding_with_friction)
 // ---- what steps add up to ----
 
 typedef struct Run {
-    Arena       arena;
-    Model       model;
-    Findings    findings;
-    BodyBalance body[2];
-    Balance     balance;
+    Arena        arena;
+    Model        model;
+    Findings     findings;
+    PieceBalance piece[3];
+    double4      left[2];
+    Balance      balance;
 } Run;
 
 enum { STEPS = 20, SUBSTEPS = 2 };
 
+// Pieces that are particles of one body.
+static void run_begin_pieces(Run *run, int32_t pieces)
+{
+    static double  W[] = {1, 1};
+    static int32_t NUMBERS[] = {0, 1};
+    const Model    model = {.body_count = 1, .particle_count = pieces, .inverse_mass = W, .user_of = NUMBERS, .model_of = NUMBERS};
+    *run = (Run){.arena = arena_init(0), .model = model};
+    run->balance = (Balance){.pieces = {.count = pieces}, .piece = run->piece, .isolated = true, .energy = NAN};
+    run->balance.left = run->left;
+    assert_ok(findings_init(&run->findings, "vbd", &run->model, STEPS, SUBSTEPS, &run->arena));
+    run->piece[0] = (PieceBalance){.centre = {0, 0, 0, 2}, .inertia = 2 * 0.25, .external = 20};
+    run->piece[1] = run->piece[2] = run->piece[0];
+}
+
 static void run_begin(Run *run)
 {
-    *run = (Run){.arena = arena_init(0), .model = {.body_count = 1}};
-    run->balance = (Balance){.body_count = 1, .body = run->body, .isolated = true, .energy = NAN};
-    assert_ok(findings_init(&run->findings, "vbd", &run->model, STEPS, SUBSTEPS, &run->arena));
-    run->body[0] = (BodyBalance){.centre = {0, 0, 0, 2}, .inertia = 2 * 0.25, .external = 20};
-    run->body[1] = run->body[0];
+    run_begin_pieces(run, 1);
 }
 
 static void run_steps(Run *run, int steps)
@@ -234,13 +269,25 @@ TEST(test_drift)
         Run     run;
         Finding finding;
         run_begin(&run);
-        run.body[0].momentum.x = k == 0 ? 0.0023 : 0.0025;
-        run.body[0].held = k == 2;
+        run.piece[0].momentum.x = k == 0 ? 0.0023 : 0.0025;
+        run.piece[0].held = k == 2;
         run_steps(&run, STEPS);
-        assert_near(run.findings.balance.body[0].drift, k == 2 ? 0 : 210 * 0.02 * run.body[0].momentum.x, 1e-12);
+        assert_near(run.findings.balance.piece[0].drift, k == 2 ? 0 : 210 * 0.02 * run.piece[0].momentum.x, 1e-12);
         assert_int_equal(run_end(&run, FINDING_momentum, &finding), k == 1);
         assert_true(k != 1 || strstr(finding.line, "0.0105 m"));
     }
+}
+
+TEST(test_drift_of_a_piece)
+{
+    Run     run;
+    Finding finding;
+    run_begin_pieces(&run, 2);
+    run.piece[0].momentum.x = 0.003;
+    run.piece[1].momentum.x = -0.004;
+    run_steps(&run, STEPS);
+    assert_true(run_end(&run, FINDING_momentum, &finding));
+    assert_non_null(strstr(finding.line, "the piece of body 0 with particle 1 drifted by 0.0168 m"));
 }
 
 // What newton loses too is no error, and what does not add up is none.
@@ -250,8 +297,8 @@ TEST(test_turn)
         Run     run;
         Finding finding;
         run_begin(&run);
-        run.body[0].angular.z = k == 0 ? 0 : 0.1;
-        run.body[0].gained.z = k == 1 ? 0 : 0.1;
+        run.piece[0].angular.z = k == 0 ? 0 : 0.1;
+        run.piece[0].gained.z = k == 1 ? 0 : 0.1;
         run_steps(&run, STEPS);
         assert_int_equal(run_end(&run, FINDING_momentum, &finding), k == 2);
     }
@@ -264,14 +311,14 @@ TEST(test_support)
         Run     run;
         Finding finding;
         run_begin(&run);
-        run.body[0].held = true;
+        run.piece[0].held = true;
         for (int step = 0; step < STEPS; step++) {
             const bool late = step >= STEPS / 2;
-            run.body[0].rounding = 20 * 0.01;
-            run.body[0].support.y = 0.01 * 20 * (k == 0 ? late ? 0.039 : 9 : k == 1 ? (late ? 0.041 : 0) : step % 2 ? 1 : -1);
+            run.piece[0].rounding = 20 * 0.01;
+            run.piece[0].support.y = 0.01 * 20 * (k == 0 ? late ? 0.039 : 9 : k == 1 ? (late ? 0.041 : 0) : step % 2 ? 1 : -1);
             run_steps(&run, 1);
         }
-        run.findings.balance.body[0].support.y *= k == 2 ? 0.1 : 1;
+        run.findings.balance.piece[0].support.y *= k == 2 ? 0.1 : 1;
         assert_int_equal(run_end(&run, FINDING_support, &finding), k == 1);
         assert_true(k != 1 || (strstr(finding.line, "last 10 steps") && strstr(finding.line, "0.031 times")));
     }

@@ -61,8 +61,8 @@ METRIC_MEANING(step_end, momentum_error, "‖Σ d‖₂, d = m (v − v_n) − h
                "over free particles, last substep", "none for pbd on pins; internal forces cancel for every solver")
 METRIC_MEANING(step_end, angular_error, "‖Σ (x − c) × d‖₂, c the centre of mass", "over free particles, last substep",
                "as momentum_error; 0 for a converged step of implicit Euler, none with midpoint")
-METRIC_MEANING(step_end, support_error, "‖Σ d‖₂ / (h Σ ‖f‖₂), F of soft constraints −∇E", "over a body, the largest of those that are held",
-               "of the external forces on the body; at rest of its weight")
+METRIC_MEANING(step_end, support_error, "‖Σ d‖₂ / (h Σ ‖f‖₂), F of soft constraints −∇E",
+               "over a piece, the largest of those that are held", "of the external forces on the body; at rest of its weight")
 METRIC_MEANING(step_end, unbalanced, "‖d‖₂ / ‖h f‖₂, F of soft constraints −∇E", "over free particles, last substep",
                "of the external forces; none for pbd")
 METRIC_MEANING(step_end, total_energy, "½ Σ m v² + E(x) of constraints and contacts − Σ m g·x − Σ f·x", "over free particles",

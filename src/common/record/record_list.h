@@ -140,7 +140,7 @@ VIEW(STEP_END, residual_end, NUMBER, "residual_end", "", "residual at the end of
 VIEW(STEP_END, objective_ratio, NUMBER, "objective_ratio", "", "objective over that of standing still") // measure/convergence.h
 VIEW(STEP_END, momentum_error, NUMBER, "momentum_error", "kg m/s", "momentum from no force, of a step") // measure/balance.h, and below
 VIEW(STEP_END, angular_error, NUMBER, "angular_error", "kg m²/s", "angular momentum from no force, of a step")
-VIEW(STEP_END, support_error, NUMBER, "support_error", "", "error of the force on a body, of its load")
+VIEW(STEP_END, support_error, NUMBER, "support_error", "", "error of the force on a piece, of its load")
 VIEW(STEP_END, unbalanced, NUMBER, "unbalanced", "", "external forces left unbalanced")
 VIEW(STEP_END, energy, NUMBER, "total_energy", "J", "total energy")
 VIEW(STEP_END, rho_used, NUMBER, "rho_used", "", "ρ of Chebyshev's acceleration") // null: none, or not known yet

@@ -17,25 +17,27 @@ static bool is_isolated(const Model *model)
 
 Status balance_init(const Model *model, Arena *arena, Balance *out)
 {
-    *out = (Balance){.body_count = model->body_count, .isolated = is_isolated(model)};
+    *out = (Balance){.isolated = is_isolated(model)};
+    TRY(pieces_number(model, arena, &out->pieces));
     TRY(ARENA_NEW(arena, model->particle_count, &out->left));
-    return ARENA_NEW(arena, model->body_count + 1, &out->body);
+    return ARENA_NEW(arena, out->pieces.count + 1, &out->piece);
 }
 
-// ---- what holds a body ----
-
-static void hold(Balance *b, const Model *model, int32_t particle)
+static PieceBalance *piece_of(const Balance *b, int32_t particle)
 {
-    b->body[model_body(model, particle)].held = b->body[b->body_count].held = true;
+    return &b->piece[b->pieces.of[particle]];
 }
 
-static void hold_free(Balance *b, const Model *model, const ConstraintSet *set, int32_t i)
+// ---- what holds a piece ----
+
+static bool has_free(const Model *model, const ConstraintSet *set, int32_t i)
 {
     int32_t        count;
+    bool           free = false;
     const int32_t *vertices = constraint_vertices(set, i, &count);
     for (int32_t j = 0; j < count; j++)
-        if (model->inverse_mass[vertices[j]] > 0)
-            hold(b, model, vertices[j]);
+        free = free || model->inverse_mass[vertices[j]] > 0;
+    return free;
 }
 
 // A pin holds by its constraints: a body that tore off its pin falls.
@@ -43,22 +45,23 @@ static void hold_supported(Balance *b, const Model *model, const State *state)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
+        int32_t              count;
         for (int32_t i = 0; i < set->count; i++)
-            if (!quantity_is_broken(model, state, kind, i) && quantity_is_outside(model, set, i))
-                hold_free(b, model, set, i);
+            if (!quantity_is_broken(model, state, kind, i) && quantity_is_outside(model, set, i) && has_free(model, set, i))
+                piece_of(b, constraint_vertices(set, i, &count)[0])->held = b->piece[b->pieces.count].held = true;
     }
 }
 
-static void hold_touching(Balance *b, const Model *model, const ContactSet *contact, ContactClass which, int32_t i)
+static void hold_touching(Balance *b, const ContactSet *contact, ContactClass which, int32_t i)
 {
     const ContactRow row = contact_row(contact, which, i);
     if (!(contact->lambda[i] != 0)) // an equality pulls, too
         return;
     if (which == CONTACT_POINT)
-        hold(b, model, row.vertex[0]);
+        piece_of(b, row.vertex[0])->held = b->piece[b->pieces.count].held = true;
     for (int j = 1; j < row.vertices; j++)
-        if (model_body(model, row.vertex[j]) != model_body(model, row.vertex[0]))
-            b->body[model_body(model, row.vertex[j])].held = b->body[model_body(model, row.vertex[0])].held = true;
+        if (piece_of(b, row.vertex[j]) != piece_of(b, row.vertex[0]))
+            piece_of(b, row.vertex[j])->held = piece_of(b, row.vertex[0])->held = true;
 }
 
 static void find_held(Balance *b, const LoadsOf *of)
@@ -66,7 +69,7 @@ static void find_held(Balance *b, const LoadsOf *of)
     hold_supported(b, of->model, of->state);
     for (int which = 0; of->contacts && which < CONTACT_CLASSES; which++)
         for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
-            hold_touching(b, of->model, &of->contacts->sets[which], (ContactClass)which, i);
+            hold_touching(b, &of->contacts->sets[which], (ContactClass)which, i);
 }
 
 // ---- sums ----
@@ -75,14 +78,14 @@ static void find_centres(Balance *b, const Model *model, const double4 *x)
 {
     for (int32_t i = 0; i < model->particle_count; i++)
         for (int k = 0; k < 2 && model->inverse_mass[i] > 0; k++) {
-            double4 *centre = &b->body[k ? b->body_count : model_body(model, i)].centre;
+            double4 *centre = &(k ? &b->piece[b->pieces.count] : piece_of(b, i))->centre;
             double4_add_to(centre, model->mass[i], (double4){x[i].x, x[i].y, x[i].z, 0});
             centre->w += model->mass[i];
         }
-    for (int32_t k = 0; k <= b->body_count; k++) {
-        double4     *centre = &b->body[k].centre;
+    for (int32_t k = 0; k <= b->pieces.count; k++) {
+        double4     *centre = &b->piece[k].centre;
         const double mass = centre->w;
-        *centre = double4_scale(1 / mass, *centre); // 0/0 of a body without free particles
+        *centre = double4_scale(1 / mass, *centre); // 0/0 of a piece without free particles
         centre->w = mass;
     }
 }
@@ -112,15 +115,15 @@ typedef struct Particle {
     double4 impulse, d, by_shape; // kg m/s; by_shape: d with the forces of the energies
 } Particle;
 
-static void add_to_body(BodyBalance *body, const Particle *p)
+static void add_to_piece(PieceBalance *piece, const Particle *p)
 {
-    const double4 arm = double4_sub(p->x, body->centre);
-    double4_add_to(&body->momentum, 1, p->d);
-    double4_add_to(&body->support, 1, p->by_shape);
-    double4_add_to(&body->angular, 1, double4_cross(arm, p->d));
-    double4_add_to(&body->gained, 1, double4_cross(double4_sub(p->previous, body->centre), p->impulse));
-    body->external += p->external;
-    body->inertia += p->mass * double4_dot(arm, arm);
+    const double4 arm = double4_sub(p->x, piece->centre);
+    double4_add_to(&piece->momentum, 1, p->d);
+    double4_add_to(&piece->support, 1, p->by_shape);
+    double4_add_to(&piece->angular, 1, double4_cross(arm, p->d));
+    double4_add_to(&piece->gained, 1, double4_cross(double4_sub(p->previous, piece->centre), p->impulse));
+    piece->external += p->external;
+    piece->inertia += p->mass * double4_dot(arm, arm);
 }
 
 static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, const double4 *x, double4 *const force[2])
@@ -131,25 +134,25 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
     for (int32_t i = 0; i < model->particle_count; i++) {
         if (model->inverse_mass[i] <= 0)
             continue;
-        BodyBalance  *body = &b->body[model_body(model, i)];
+        PieceBalance *piece = piece_of(b, i);
         Particle      p = {.mass = model->mass[i], .x = x[i], .previous = c->previous[i], .impulse = impulse_of(c, of->state, i)};
         const double4 f = external_force(c, i);
         double4       change = p.impulse; // m (v − v_n)
         double4_add_to(&change, c->h, f);
         p.external = double4_norm(f) > 0 ? fmax(double4_norm(f), double4_norm(change) / c->h) : 0;
-        p.d = double4_sub(p.impulse, double4_scale(halfway && !body->held ? 0 : c->h, force[0][i]));
+        p.d = double4_sub(p.impulse, double4_scale(halfway && !piece->held ? 0 : c->h, force[0][i]));
         p.by_shape = double4_sub(p.impulse, double4_scale(c->h, force[1][i]));
-        add_to_body(body, &p);
-        add_to_body(&b->body[b->body_count], &p);
+        add_to_piece(piece, &p);
+        add_to_piece(&b->piece[b->pieces.count], &p);
         b->left[i] = p.by_shape;
         left += double4_dot(p.by_shape, p.by_shape);
         load += c->h * c->h * p.external * p.external;
     }
-    for (int32_t k = 0; k <= b->body_count && halfway; k++) {
-        b->body[k].angular.x = NAN;
-        b->body[k].support.x = NAN;
-        if (b->body[k].held)
-            b->body[k].momentum.x = NAN;
+    for (int32_t k = 0; k <= b->pieces.count && halfway; k++) {
+        b->piece[k].angular.x = NAN;
+        b->piece[k].support.x = NAN;
+        if (b->piece[k].held)
+            b->piece[k].momentum.x = NAN;
     }
     const bool by_shape = !halfway && of->solver->ops->aim != AIM_ERRORS;
     b->load = by_shape ? sqrt(load) : 0;
@@ -170,7 +173,7 @@ static void add_contact_stiffness(const LoadsOf *of, ContactClass which, int32_t
 }
 
 // A particle whose force would move it by less than half an ulp of its position stays where it is, with that force: m/h² and the stiffness
-// of its constraints and contacts times half an ulp. The forces of a body may have one direction, so they are added.
+// of its constraints and contacts times half an ulp. The forces of a piece may have one direction, so they are added.
 static Status find_rounding(Balance *b, const Convergence *c, const LoadsOf *of, const double4 *x)
 {
     GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
@@ -187,8 +190,8 @@ static Status find_rounding(Balance *b, const Convergence *c, const LoadsOf *of,
             add_contact_stiffness(of, (ContactClass)which, i, x, stiffness);
     for (int32_t i = 0; i < model->particle_count; i++) {
         const double force = 0.5 * (double)REAL_EPSILON * double4_norm(x[i]) * (stiffness[i] + model->mass[i] / (c->h * c->h));
-        b->body[model_body(model, i)].rounding += model->inverse_mass[i] > 0 ? force : 0;
-        b->body[b->body_count].rounding += model->inverse_mass[i] > 0 ? force : 0;
+        piece_of(b, i)->rounding += model->inverse_mass[i] > 0 ? force : 0;
+        b->piece[b->pieces.count].rounding += model->inverse_mass[i] > 0 ? force : 0;
     }
     return status_ok();
 }
@@ -217,7 +220,7 @@ Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
     GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
     double4                         *force[2], *x;
     LoadsOf                          shape = *of;
-    memset(b->body, 0, ((size_t)b->body_count + 1) * sizeof *b->body);
+    memset(b->piece, 0, ((size_t)b->pieces.count + 1) * sizeof *b->piece);
     shape.energies = true;
     TRY(loads_forces(of, &arena, &force[0]));
     force[1] = force[0];
@@ -240,8 +243,8 @@ Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
 double balance_support_error(const Balance *b, double h)
 {
     double most = NAN;
-    for (int32_t k = 0; k < b->body_count; k++)
-        if (b->body[k].held && b->body[k].external > 0)
-            most = fmax(most, double4_norm(b->body[k].support) / (h * b->body[k].external));
+    for (int32_t k = 0; k < b->pieces.count; k++)
+        if (b->piece[k].held && b->piece[k].external > 0)
+            most = fmax(most, double4_norm(b->piece[k].support) / (h * b->piece[k].external));
     return most;
 }

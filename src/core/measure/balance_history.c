@@ -5,15 +5,23 @@ static const double REST = 0.001; // of the available energy
 
 Status balance_history_init(const Model *model, int64_t steps, int32_t substeps, Arena *arena, BalanceHistory *out)
 {
-    *out = (BalanceHistory){.steps = steps, .substeps = substeps, .body_count = model->body_count};
+    *out = (BalanceHistory){.steps = steps, .substeps = substeps};
+    Pieces pieces;
+    TRY(pieces_number(model, arena, &pieces));
+    out->piece_count = pieces.count;
     out->particle_count = model->particle_count;
     TRY(ARENA_NEW(arena, model->particle_count, &out->left));
     out->energetic = model->integrator == INTEGRATOR_EULER;
-    return ARENA_NEW(arena, model->body_count + 1, &out->body);
+    TRY(ARENA_NEW(arena, pieces.count + 1, &out->piece));
+    for (int32_t i = model->particle_count - 1; i >= 0; i--)
+        out->piece[pieces.of[model->model_of[i]]].particle = i;
+    for (int32_t k = 0; k < pieces.count; k++)
+        out->piece[k].body = model_body(model, model->model_of[out->piece[k].particle]);
+    return status_ok();
 }
 
 // A length that rounding of positions may have made, m.
-static double rounded(const BodyBalance *now)
+static double rounded(const PieceBalance *now)
 {
     return 1e3 * (double)REAL_EPSILON * double4_norm(now->centre);
 }
@@ -26,43 +34,43 @@ static void turn(Turn *turn, double4 angular, double inertia, double substeps, d
     turn->most = fmax(turn->most, double4_norm(turn->angle));
 }
 
-// Of a body that nothing holds: momentum from no force moves it for good. The substeps that were not observed count as the last one.
-static void drift(BodyHistory *body, const BodyBalance *now, double substeps, double h)
+// Of a piece that nothing holds: momentum from no force moves it for good. The substeps that were not observed count as the last one.
+static void drift(PieceHistory *piece, const PieceBalance *now, double substeps, double h)
 {
-    double4_add_to(&body->velocity, substeps / now->centre.w, now->momentum);
-    double4_add_to(&body->path, substeps * h, body->velocity);
-    if (double4_norm(body->path) > body->drift) {
-        body->drift = double4_norm(body->path);
-        body->travelled = double4_norm(double4_sub(now->centre, body->begin));
+    double4_add_to(&piece->velocity, substeps / now->centre.w, now->momentum);
+    double4_add_to(&piece->path, substeps * h, piece->velocity);
+    if (double4_norm(piece->path) > piece->drift) {
+        piece->drift = double4_norm(piece->path);
+        piece->travelled = double4_norm(double4_sub(now->centre, piece->begin));
     }
     if (now->inertia > now->centre.w * rounded(now) * rounded(now)) { // not of one particle
-        turn(&body->error, now->angular, now->inertia, substeps, h);
-        turn(&body->gained, now->gained, now->inertia, substeps, h);
+        turn(&piece->error, now->angular, now->inertia, substeps, h);
+        turn(&piece->gained, now->gained, now->inertia, substeps, h);
     }
 }
 
-static void carry(BodyHistory *body, const BodyBalance *now, double h)
+static void carry(PieceHistory *piece, const PieceBalance *now, double h)
 {
-    double4_add_to(&body->support, 1, now->support);
-    body->load += h * now->external;
-    body->rounding += h * now->rounding;
-    body->held++;
+    double4_add_to(&piece->support, 1, now->support);
+    piece->load += h * now->external;
+    piece->rounding += h * now->rounding;
+    piece->held++;
 }
 
-static void follow(BalanceHistory *b, BodyHistory *body, const BodyBalance *now, double h)
+static void follow(BalanceHistory *b, PieceHistory *piece, const PieceBalance *now, double h)
 {
     if (!(now->centre.w > 0))
         return;
     if (b->done == 0) {
-        body->begin = now->centre;
-        body->size = fmax(sqrt(now->inertia / now->centre.w), rounded(now));
+        piece->begin = now->centre;
+        piece->size = fmax(sqrt(now->inertia / now->centre.w), rounded(now));
     }
     if (now->held)
-        body->velocity = body->error.spin = body->gained.spin = (double4){0};
+        piece->velocity = piece->error.spin = piece->gained.spin = (double4){0};
     else if (b->energetic)
-        drift(body, now, b->substeps, h);
+        drift(piece, now, b->substeps, h);
     if (now->held && 2 * b->done >= b->steps)
-        carry(body, now, h);
+        carry(piece, now, h);
 }
 
 // What is available at first, and what potential energy has given since.
@@ -90,8 +98,8 @@ static void follow_energy(BalanceHistory *b, const Balance *now, double availabl
 
 void balance_history_step(BalanceHistory *b, const Balance *now, double h)
 {
-    for (int32_t k = 0; k <= b->body_count && !now->torn; k++)
-        follow(b, &b->body[k], &now->body[k], h);
+    for (int32_t k = 0; k <= b->piece_count && !now->torn; k++)
+        follow(b, &b->piece[k], &now->piece[k], h);
     for (int32_t i = 0; i < b->particle_count && 2 * b->done >= b->steps; i++)
         double4_add_to(&b->left[i], 1, now->left[i]);
     b->load += 2 * b->done >= b->steps ? now->load : 0;
@@ -102,41 +110,41 @@ void balance_history_step(BalanceHistory *b, const Balance *now, double h)
     b->done++;
 }
 
-static double drift_of(const BodyHistory *body)
+static double drift_of(const PieceHistory *piece)
 {
-    return body->drift / fmax(body->travelled, body->size);
+    return piece->drift / fmax(piece->travelled, piece->size);
 }
 
-static double turn_of(const BodyHistory *body)
+static double turn_of(const PieceHistory *piece)
 {
-    return fmin(body->error.most, body->gained.most);
+    return fmin(piece->error.most, piece->gained.most);
 }
 
-static double support_of(const BodyHistory *body)
+static double support_of(const PieceHistory *piece)
 {
-    return body->load > 0 && body->held >= STEPS_MIN ? (double4_norm(body->support) - body->rounding) / body->load : 0;
+    return piece->load > 0 && piece->held >= STEPS_MIN ? (double4_norm(piece->support) - piece->rounding) / piece->load : 0;
 }
 
-static BodyWorst worst(const BalanceHistory *b, double (*value)(const BodyHistory *body))
+static PieceWorst worst(const BalanceHistory *b, double (*value)(const PieceHistory *piece))
 {
-    BodyWorst out = {-1, 0};
-    for (int32_t k = 0; k <= b->body_count; k++)
-        if (value(&b->body[k]) > out.value) // false for NaN
-            out = (BodyWorst){k, value(&b->body[k])};
+    PieceWorst out = {-1, 0};
+    for (int32_t k = 0; k <= b->piece_count; k++)
+        if (value(&b->piece[k]) > out.value) // false for NaN
+            out = (PieceWorst){k, value(&b->piece[k])};
     return out;
 }
 
-BodyWorst balance_history_drift(const BalanceHistory *b)
+PieceWorst balance_history_drift(const BalanceHistory *b)
 {
     return worst(b, drift_of);
 }
 
-BodyWorst balance_history_turn(const BalanceHistory *b)
+PieceWorst balance_history_turn(const BalanceHistory *b)
 {
     return worst(b, turn_of);
 }
 
-BodyWorst balance_history_support(const BalanceHistory *b)
+PieceWorst balance_history_support(const BalanceHistory *b)
 {
     return worst(b, support_of);
 }

@@ -9,7 +9,8 @@ typedef struct Turn {
     double  most;        // rad, largest ‖angle‖
 } Turn;
 
-typedef struct BodyHistory {
+typedef struct PieceHistory {
+    int32_t body, particle;   // of the scene, of its first particle in the user's numbering
     double4 begin;            // centre of mass after the first step, m
     double  size;             // radius of gyration there, m
     double4 velocity, path;   // m/s, gained without a force since the body was last held; its time integral, m
@@ -18,42 +19,42 @@ typedef struct BodyHistory {
     double4 support;          // Σ of that of the steps in which it was held, second half of the run, kg m/s
     double  load, rounding;   // Σ h external and Σ h rounding of these steps, kg m/s
     int64_t held;             // their number
-} BodyHistory;
+} PieceHistory;
 
 typedef struct BalanceHistory {
-    int64_t      steps, done; // of the run, and so far
-    int32_t      substeps, body_count;
-    BodyHistory *body;  // [body_count + 1] the last: all bodies together
-    bool         rests; // after the last step: its kinetic energy is a thousandth of what was available
-    int32_t      particle_count;
-    double4     *left;              // [particles] Σ of Balance.left in the second half of the run
-    double       load;              // Σ of Balance.load
-    bool         energetic;         // total energy may not rise
-    double       first, lowest;     // J: kinetic and elastic energy after the first step, lowest total energy so far
-    double       potential, fallen; // J: potential energy after the first step, and the most that it fell by so far
-    double       rise, rise_of;     // J: largest rise above `lowest`, and the energy that was available then
-    int64_t      rise_step;
+    int64_t       steps, done; // of the run, and so far
+    int32_t       substeps, piece_count;
+    PieceHistory *piece; // [piece_count + 1] the last: all together
+    bool          rests; // after the last step: its kinetic energy is a thousandth of what was available
+    int32_t       particle_count;
+    double4      *left;              // [particles] Σ of Balance.left in the second half of the run
+    double        load;              // Σ of Balance.load
+    bool          energetic;         // total energy may not rise
+    double        first, lowest;     // J: kinetic and elastic energy after the first step, lowest total energy so far
+    double        potential, fallen; // J: potential energy after the first step, and the most that it fell by so far
+    double        rise, rise_of;     // J: largest rise above `lowest`, and the energy that was available then
+    int64_t       rise_step;
 } BalanceHistory;
 
-// The body with the largest value.
-typedef struct BodyWorst {
-    int32_t body; // the number of bodies: all together; −1: none
+// The piece with the largest value.
+typedef struct PieceWorst {
+    int32_t piece; // the number of pieces: all together; −1: none
     double  value;
-} BodyWorst;
+} PieceWorst;
 
 Status balance_history_init(const Model *model, int64_t steps, int32_t substeps, Arena *arena, BalanceHistory *out) GNU_MUST_CHECK;
 
 // After each step. h: s, of a substep.
 void balance_history_step(BalanceHistory *history, const Balance *balance, double h);
 
-// Displacement of a centre of mass that no force explains, over the distance that it travelled or the body's radius of gyration, the
+// Displacement of a centre of mass that no force explains, over the distance that it travelled or the piece's radius of gyration, the
 // larger.
-BodyWorst balance_history_drift(const BalanceHistory *history);
+PieceWorst balance_history_drift(const BalanceHistory *history);
 // Angle that no torque explains, rad: of `error` or of `gained`, the smaller.
-BodyWorst balance_history_turn(const BalanceHistory *history);
-// Mean error of the force on a body that is held, less what rounding of positions may leave, over its external forces. Means are over the
+PieceWorst balance_history_turn(const BalanceHistory *history);
+// Mean error of the force on a piece that is held, less what rounding of positions may leave, over its external forces. Means are over the
 // second half of the run, and are 0 where that has less than 10 steps.
-BodyWorst balance_history_support(const BalanceHistory *history);
+PieceWorst balance_history_support(const BalanceHistory *history);
 // Mean error of the forces on particles, over their external forces: ‖mean d‖₂ / mean ‖h f‖₂; 0 of a scene that does not rest at the end.
 double balance_history_forces(const BalanceHistory *history);
 

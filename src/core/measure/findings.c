@@ -167,44 +167,50 @@ static bool find_energy(Findings *f, char *line, size_t size)
     return b->rise > MOST_RISE * b->rise_of;
 }
 
-// "body 2", or "the scene" for all together.
-static const char *body_text(const BalanceHistory *b, int32_t body, char text[32])
+// "the scene", "body 2", or where a body has several pieces, the one.
+static const char *piece_text(const BalanceHistory *b, int32_t piece, char text[64])
 {
-    if (body == b->body_count || b->body_count == 1)
-        snprintf(text, 32, "the scene");
+    const PieceHistory *of = &b->piece[piece];
+    int32_t             pieces = 0; // of its body
+    for (int32_t k = 0; k < b->piece_count; k++)
+        pieces += b->piece[k].body == of->body;
+    if (piece == b->piece_count || b->piece_count == 1)
+        snprintf(text, 64, "the scene");
+    else if (pieces == 1)
+        snprintf(text, 64, "body %d", of->body);
     else
-        snprintf(text, 32, "body %d", body);
+        snprintf(text, 64, "the piece of body %d with particle %d", of->body, of->particle);
     return text;
 }
 
 static bool find_momentum(Findings *f, char *line, size_t size)
 {
     const BalanceHistory *b = &f->balance;
-    char                  text[32];
-    const BodyWorst       drift = balance_history_drift(b), turn = balance_history_turn(b);
+    char                  text[64];
+    const PieceWorst      drift = balance_history_drift(b), turn = balance_history_turn(b);
     if (drift.value > MOST_DRIFT)
         snprintf(
             line, size,
             "momentum: the centre of mass of %s drifted by %.3g m without a force, %.0f %% of its radius or path: unconverged steps of %s "
             "do not conserve momentum; take more iterations, or newton, pd or xpbd, which do",
-            body_text(b, drift.body, text), b->body[drift.body].drift, 100 * drift.value, f->solver);
+            piece_text(b, drift.piece, text), b->piece[drift.piece].drift, 100 * drift.value, f->solver);
     else if (turn.value > MOST_TURN)
         snprintf(line, size,
                  "momentum: %s turned by %.3g rad without a torque: unconverged steps of %s do not conserve angular momentum; take more "
                  "iterations, or newton",
-                 body_text(b, turn.body, text), turn.value, f->solver);
+                 piece_text(b, turn.piece, text), turn.value, f->solver);
     return drift.value > MOST_DRIFT || turn.value > MOST_TURN;
 }
 
 static bool find_support(Findings *f, char *line, size_t size)
 {
-    const BodyWorst support = balance_history_support(&f->balance);
-    char            text[32];
+    const PieceWorst support = balance_history_support(&f->balance);
+    char             text[64];
     if (support.value > MOST_SUPPORT)
         snprintf(line, size,
                  "support: in the last %lld steps in which %s was held, the mean force on it was off by %.2g times its weight and loads, "
                  "rounding left out: it is not at rest, or at rest in a wrong shape; take more iterations, or another start",
-                 (long long)f->balance.body[support.body].held, body_text(&f->balance, support.body, text), support.value);
+                 (long long)f->balance.piece[support.piece].held, piece_text(&f->balance, support.piece, text), support.value);
     return support.value > MOST_SUPPORT;
 }
 

@@ -57,8 +57,8 @@ Status step_outcome(StepWatch *watch, const StepContext *context, const LoadsOf 
                          .residual_end = own ? context->residual_end : watch->last,
                          .rho_used = context->rho > 0 ? context->rho : NAN,
                          .objective_ratio = watch->aim == AIM_ERRORS ? NAN : convergence_objective_ratio(watch->convergence, of->state),
-                         .momentum_error = double4_norm(b->body[b->body_count].momentum),
-                         .angular_error = double4_norm(b->body[b->body_count].angular),
+                         .momentum_error = double4_norm(b->piece[b->pieces.count].momentum),
+                         .angular_error = double4_norm(b->piece[b->pieces.count].angular),
                          .support_error = balance_support_error(b, watch->convergence->h),
                          .unbalanced = b->unbalanced,
                          .energy = b->energy};

@@ -2,8 +2,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "solver/pieces.h"
 #include "solver/private/condition_law.h"
-#include "solver/private/pieces.h"
 
 Status condition_judge(Judged *f, double value, const char *format, ...)
 {

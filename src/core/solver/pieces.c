@@ -1,4 +1,4 @@
-#include "solver/private/pieces.h"
+#include "solver/pieces.h"
 
 #include "base/forest.h"
 #include "constraint/group.h"
@@ -24,4 +24,16 @@ void pieces_find(const Model *model, int32_t *piece, bool *held)
         piece[i] = forest_root(piece, i);
         held[piece[i]] |= held[i] || !(model->inverse_mass[i] > 0);
     }
+}
+
+Status pieces_number(const Model *model, Arena *arena, Pieces *out)
+{
+    bool *held;
+    *out = (Pieces){0};
+    TRY(ARENA_NEW(arena, model->particle_count, &out->of));
+    TRY(ARENA_NEW(arena, model->particle_count, &held));
+    pieces_find(model, out->of, held);
+    for (int32_t i = 0; i < model->particle_count; i++) // a piece has the number of its first particle (base/forest.h)
+        out->of[i] = out->of[i] == i ? out->count++ : out->of[out->of[i]];
+    return status_ok();
 }

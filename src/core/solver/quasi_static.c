@@ -1,7 +1,7 @@
 #include "solver/private/quasi_static.h"
 
 #include "assembly/pattern.h"
-#include "solver/private/pieces.h"
+#include "solver/pieces.h"
 #include "step/team.h"
 
 // A way to rest: its parts begin with dt times `first`, and h grows by `growth`.
