@@ -1,5 +1,7 @@
 #include "measure/balance_history.h"
 
+#include <float.h>
+
 enum { STEPS_MIN = 10 };          // of a mean
 static const double REST = 0.001; // of the available energy
 
@@ -20,10 +22,11 @@ Status balance_history_init(const Model *model, int64_t steps, int32_t substeps,
     return status_ok();
 }
 
-// A length that rounding of positions may have made, m.
-static double rounded(const PieceBalance *now)
+// 0 of a single particle, beside what its sums round off.
+static double radius_of(const PieceBalance *now)
 {
-    return 1e3 * (double)REAL_EPSILON * double4_norm(now->centre);
+    const double radius = sqrt(now->inertia / now->centre.w);
+    return radius > 1e3 * DBL_EPSILON * double4_norm(now->centre) ? radius : 0;
 }
 
 // As of a ball of this radius of gyration.
@@ -39,11 +42,8 @@ static void drift(PieceHistory *piece, const PieceBalance *now, double substeps,
 {
     double4_add_to(&piece->velocity, substeps / now->centre.w, now->momentum);
     double4_add_to(&piece->path, substeps * h, piece->velocity);
-    if (double4_norm(piece->path) > piece->drift) {
-        piece->drift = double4_norm(piece->path);
-        piece->travelled = double4_norm(double4_sub(now->centre, piece->begin));
-    }
-    if (now->inertia > now->centre.w * rounded(now) * rounded(now)) { // not of one particle
+    piece->drift = fmax(piece->drift, double4_norm(piece->path));
+    if (radius_of(now) > 0) {
         turn(&piece->error, now->angular, now->inertia, substeps, h);
         turn(&piece->gained, now->gained, now->inertia, substeps, h);
     }
@@ -61,10 +61,8 @@ static void follow(BalanceHistory *b, PieceHistory *piece, const PieceBalance *n
 {
     if (!(now->centre.w > 0))
         return;
-    if (b->done == 0) {
-        piece->begin = now->centre;
-        piece->size = fmax(sqrt(now->inertia / now->centre.w), rounded(now));
-    }
+    if (!(piece->size > 0)) // a script may release it later
+        piece->size = radius_of(now);
     if (now->held)
         piece->velocity = piece->error.spin = piece->gained.spin = (double4){0};
     else if (b->energetic)
@@ -112,7 +110,7 @@ void balance_history_step(BalanceHistory *b, const Balance *now, double h)
 
 static double drift_of(const PieceHistory *piece)
 {
-    return piece->drift / fmax(piece->travelled, piece->size);
+    return piece->size > 0 ? piece->drift / piece->size : 0;
 }
 
 static double turn_of(const PieceHistory *piece)

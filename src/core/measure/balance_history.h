@@ -10,15 +10,14 @@ typedef struct Turn {
 } Turn;
 
 typedef struct PieceHistory {
-    int32_t body, particle;   // of the scene, of its first particle in the user's numbering
-    double4 begin;            // centre of mass after the first step, m
-    double  size;             // radius of gyration there, m
-    double4 velocity, path;   // m/s, gained without a force since the body was last held; its time integral, m
-    Turn    error, gained;    // the same of angular momentum: beyond what implicit Euler takes, and in all
-    double  drift, travelled; // m: largest ‖path‖, and distance from `begin` there
-    double4 support;          // Σ of that of the steps in which it was held, second half of the run, kg m/s
-    double  load, rounding;   // Σ h external and Σ h rounding of these steps, kg m/s
-    int64_t held;             // their number
+    int32_t body, particle; // of the scene, of its first particle in the user's numbering
+    double  size;           // radius of gyration after the first step in which a particle is free, m; 0: of one particle
+    double4 velocity, path; // m/s, gained without a force since the piece was last held; its time integral, m
+    Turn    error, gained;  // the same of angular momentum: beyond what implicit Euler takes, and in all
+    double  drift;          // largest ‖path‖, m
+    double4 support;        // Σ of that of the steps in which it was held, second half of the run, kg m/s
+    double  load, rounding; // Σ h external and Σ h rounding of these steps, kg m/s
+    int64_t held;           // their number
 } PieceHistory;
 
 typedef struct BalanceHistory {
@@ -47,8 +46,8 @@ Status balance_history_init(const Model *model, int64_t steps, int32_t substeps,
 // After each step. h: s, of a substep.
 void balance_history_step(BalanceHistory *history, const Balance *balance, double h);
 
-// Displacement of a centre of mass that no force explains, over the distance that it travelled or the piece's radius of gyration, the
-// larger.
+// Displacement of a centre of mass that no force explains, over the piece's radius of gyration. Neither depends on a velocity or a fall
+// that all particles share.
 PieceWorst balance_history_drift(const BalanceHistory *history);
 // Angle that no torque explains, rad: of `error` or of `gained`, the smaller.
 PieceWorst balance_history_turn(const BalanceHistory *history);

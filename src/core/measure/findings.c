@@ -191,7 +191,7 @@ static bool find_momentum(Findings *f, char *line, size_t size)
     if (drift.value > MOST_DRIFT)
         snprintf(
             line, size,
-            "momentum: the centre of mass of %s drifted by %.3g m without a force, %.0f %% of its radius or path: unconverged steps of %s "
+            "momentum: the centre of mass of %s drifted by %.3g m without a force, %.0f %% of its radius: unconverged steps of %s "
             "do not conserve momentum; take more iterations, or newton, pd or xpbd, which do",
             piece_text(b, drift.piece, text), b->piece[drift.piece].drift, 100 * drift.value, f->solver);
     else if (turn.value > MOST_TURN)
