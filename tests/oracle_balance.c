@@ -171,6 +171,28 @@ TEST(test_broken_support_holds_nothing)
     }
 }
 
+// Two strained triangles on a roller: its force has no part across.
+TEST(test_roller_holds_along_its_normal)
+{
+    static const double PLANE[4] = {0, 1, 0, 0};
+    RIG(rig);
+    Balance balance;
+    double4 gained = {0};
+    for (int k = 0; k < 4; k++)
+        rig_particle(&rig, k % 2 + 0.1 * k, k > 1, 0.2 * k, 1 + k);
+    for (int k = 0; k < 5; k++)
+        rig_spring(&rig, k % 4, (k + 1 + k / 4) % 4, 0.7, 4e4);
+    assert_ok(model_add_constraint(rig.builder, CONSTRAINT_roller, &(int32_t){0}, PLANE, 1));
+    rig_solver(&rig, "vbd", "iterations=2", H, 1);
+    watched_step(&rig, &balance);
+    gained = momentum_of(&rig);
+    assert_true(balance.piece[0].held);
+    assert_true(balance.piece[0].along.y > 0 && !(balance.piece[0].along.x > 0) && !(balance.piece[0].along.z > 0));
+    assert_near(balance.piece[0].momentum.x, gained.x, BOUND(1e-9, 1e-3));
+    assert_near(balance.piece[0].momentum.z, gained.z, BOUND(1e-9, 1e-3));
+    assert_true(fabs(gained.x) > 0.01);
+}
+
 TEST(test_converged_support)
 {
     static const char *const SOLVERS[] = {"newton", "lbfgs", "xpbd_direct"};
@@ -272,6 +294,7 @@ TEST(test_drift)
         run_begin(&run);
         run.piece[0].momentum.x = k == 0 ? 0.0023 : 0.0025;
         run.piece[0].held = k == 2;
+        run.piece[0].along.x = k == 2;
         for (int step = 0; step < STEPS; step++) {
             run.piece[0].centre.x = k == 3 ? step : 0;
             run_steps(&run, 1);

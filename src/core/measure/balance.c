@@ -23,6 +23,13 @@ Status balance_init(const Model *model, Arena *arena, Balance *out)
     return ARENA_NEW(arena, out->pieces.count + 1, &out->piece);
 }
 
+// A state, and room for the largest set.
+typedef struct Work {
+    double4 *x; // [particles]
+    double  *value;
+    double4 *slope;
+} Work;
+
 static PieceBalance *piece_of(const Balance *b, int32_t particle)
 {
     return &b->piece[b->pieces.of[particle]];
@@ -40,15 +47,41 @@ static bool has_free(const Model *model, const ConstraintSet *set, int32_t i)
     return free;
 }
 
-// A pin holds by its constraints: a body that tore off its pin falls.
-static void hold_supported(Balance *b, const Model *model, const State *state)
+static const double4 ALL_AXES = {1, 1, 1, 0};
+
+static void hold(PieceBalance *piece, double4 along)
+{
+    piece->held = true;
+    double4_add_to(&piece->along, 1, along);
+}
+
+// slope: [components] of a support. One at rest that has no gradient acts as soon as it moves.
+static double4 axes_of(const double4 *slope, int components)
+{
+    double4 along = {0};
+    for (int c = 0; c < components; c++)
+        double4_add_to(&along, 1, (double4){fabs(slope[c].x), fabs(slope[c].y), fabs(slope[c].z), 0});
+    return double4_norm(along) > 0 ? along : ALL_AXES;
+}
+
+// A pin holds by its constraints: a body that tore off its pin falls. A roller holds along its normal.
+static void hold_supported(Balance *b, const LoadsOf *of, const Work *work)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &model->sets[kind];
+        const ConstraintSet *set = &of->model->sets[kind];
+        const bool           support = set->ops->element == ELEMENT_POINT;
+        const int            components = set->ops->components;
         int32_t              count;
-        for (int32_t i = 0; i < set->count; i++)
-            if (!quantity_is_broken(model, state, kind, i) && quantity_is_outside(model, set, i) && has_free(model, set, i))
-                piece_of(b, constraint_vertices(set, i, &count)[0])->held = b->piece[b->pieces.count].held = true;
+        if (support)
+            constraint_evaluate(set, 0, set->count, work->x, work->value, work->slope);
+        for (int32_t i = 0; i < set->count; i++) {
+            if (quantity_is_broken(of->model, of->state, kind, i) || !quantity_is_outside(of->model, set, i) ||
+                !has_free(of->model, set, i))
+                continue;
+            const double4 along = support ? axes_of(work->slope + (size_t)i * (size_t)components, components) : ALL_AXES;
+            hold(piece_of(b, constraint_vertices(set, i, &count)[0]), along);
+            hold(&b->piece[b->pieces.count], along);
+        }
     }
 }
 
@@ -57,16 +90,20 @@ static void hold_touching(Balance *b, const ContactSet *contact, ContactClass wh
     const ContactRow row = contact_row(contact, which, i);
     if (!(contact->lambda[i] != 0)) // an equality pulls, too
         return;
-    if (which == CONTACT_POINT)
-        piece_of(b, row.vertex[0])->held = b->piece[b->pieces.count].held = true;
+    if (which == CONTACT_POINT) {
+        hold(piece_of(b, row.vertex[0]), ALL_AXES);
+        hold(&b->piece[b->pieces.count], ALL_AXES);
+    }
     for (int j = 1; j < row.vertices; j++)
-        if (piece_of(b, row.vertex[j]) != piece_of(b, row.vertex[0]))
-            piece_of(b, row.vertex[j])->held = piece_of(b, row.vertex[0])->held = true;
+        if (piece_of(b, row.vertex[j]) != piece_of(b, row.vertex[0])) {
+            hold(piece_of(b, row.vertex[j]), ALL_AXES);
+            hold(piece_of(b, row.vertex[0]), ALL_AXES);
+        }
 }
 
-static void find_held(Balance *b, const LoadsOf *of)
+static void find_held(Balance *b, const LoadsOf *of, const Work *work)
 {
-    hold_supported(b, of->model, of->state);
+    hold_supported(b, of, work);
     for (int which = 0; of->contacts && which < CONTACT_CLASSES; which++)
         for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
             hold_touching(b, &of->contacts->sets[which], (ContactClass)which, i);
@@ -174,17 +211,12 @@ static void add_contact_stiffness(const LoadsOf *of, ContactClass which, int32_t
 
 // A particle whose force would move it by less than half an ulp of its position stays where it is, with that force: m/h² and the stiffness
 // of its constraints and contacts times half an ulp. The forces of a piece may have one direction, so they are added.
-static Status find_rounding(Balance *b, const Convergence *c, const LoadsOf *of, const double4 *x)
+static void find_rounding(Balance *b, const Convergence *c, const LoadsOf *of, const Work *work, double *stiffness)
 {
-    GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
-    const Model                     *model = of->model;
-    double                          *value, *stiffness;
-    double4                         *slope;
-    TRY(ARENA_NEW(&arena, quantity_largest_set(model), &value));
-    TRY(ARENA_NEW(&arena, quantity_largest_gradients(model), &slope));
-    TRY(ARENA_NEW(&arena, model->particle_count, &stiffness));
+    const Model   *model = of->model;
+    const double4 *x = work->x;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        quantity_add_stiffness(model, of->state, kind, x, value, slope, stiffness);
+        quantity_add_stiffness(model, of->state, kind, x, work->value, work->slope, stiffness);
     for (int which = 0; of->contacts && which < CONTACT_CLASSES; which++)
         for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
             add_contact_stiffness(of, (ContactClass)which, i, x, stiffness);
@@ -193,7 +225,6 @@ static Status find_rounding(Balance *b, const Convergence *c, const LoadsOf *of,
         piece_of(b, i)->rounding += model->inverse_mass[i] > 0 ? force : 0;
         b->piece[b->pieces.count].rounding += model->inverse_mass[i] > 0 ? force : 0;
     }
-    return status_ok();
 }
 
 // ---- energy ----
@@ -218,7 +249,9 @@ static void find_energy(Balance *b, const Convergence *c, const LoadsOf *of, con
 Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
 {
     GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
-    double4                         *force[2], *x;
+    double4                         *force[2];
+    double                          *stiffness;
+    Work                             work;
     LoadsOf                          shape = *of;
     memset(b->piece, 0, ((size_t)b->pieces.count + 1) * sizeof *b->piece);
     shape.energies = true;
@@ -226,17 +259,20 @@ Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
     force[1] = force[0];
     if (of->solver->ops->multiplier)
         TRY(loads_forces(&shape, &arena, &force[1]));
-    TRY(ARENA_NEW(&arena, of->model->particle_count, &x));
+    TRY(ARENA_NEW(&arena, of->model->particle_count, &work.x));
+    TRY(ARENA_NEW(&arena, quantity_largest_set(of->model), &work.value));
+    TRY(ARENA_NEW(&arena, quantity_largest_gradients(of->model), &work.slope));
+    TRY(ARENA_NEW(&arena, of->model->particle_count, &stiffness));
     for (int32_t i = 0; i < of->model->particle_count; i++)
-        x[i] = state_position(of->state, i);
+        work.x[i] = state_position(of->state, i);
     const int64_t broken = state_broken_count(of->model, of->state);
     b->torn = broken > b->broken;
     b->broken = broken;
-    find_held(b, of);
-    find_centres(b, of->model, x);
-    add_particles(b, c, of, x, force);
-    TRY(find_rounding(b, c, of, x));
-    find_energy(b, c, of, x);
+    find_held(b, of, &work);
+    find_centres(b, of->model, work.x);
+    add_particles(b, c, of, work.x, force);
+    find_rounding(b, c, of, &work, stiffness);
+    find_energy(b, c, of, work.x);
     return status_ok();
 }
 

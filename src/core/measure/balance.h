@@ -20,7 +20,8 @@ typedef struct PieceBalance {
     double4 centre;            // of mass, m; w: mass of its free particles, kg, 0: it has none
     double  rounding;          // N: Σ of the forces on its particles that rounding of their positions leaves
     double external, inertia; // Σ of the larger of ‖f‖ and m ‖v − v_n‖/h, N, 0 without external forces; Σ m ‖x − c‖², kg m²
-    bool held;                // by a constraint to a pin or to a point of the scene that is not broken, a collider or another piece
+    bool    held;             // by a constraint to a pin or to a point of the scene that is not broken, a collider or another piece
+    double4 along;            // x, y, z: above 0 where what holds it acts along this axis; Σ d has no force from outside along the others
 } PieceBalance;
 
 typedef struct Balance {

@@ -37,13 +37,17 @@ static void turn(Turn *turn, double4 angular, double inertia, double substeps, d
     turn->most = fmax(turn->most, double4_norm(turn->angle));
 }
 
-// Of a piece that nothing holds: momentum from no force moves it for good. The substeps that were not observed count as the last one.
+// Along the axes along which nothing holds it: momentum from no force moves a piece for good. The substeps that were not observed count as
+// the last one.
 static void drift(PieceHistory *piece, const PieceBalance *now, double substeps, double h)
 {
     double4_add_to(&piece->velocity, substeps / now->centre.w, now->momentum);
+    piece->velocity.x = now->along.x > 0 ? 0 : piece->velocity.x;
+    piece->velocity.y = now->along.y > 0 ? 0 : piece->velocity.y;
+    piece->velocity.z = now->along.z > 0 ? 0 : piece->velocity.z;
     double4_add_to(&piece->path, substeps * h, piece->velocity);
     piece->drift = fmax(piece->drift, double4_norm(piece->path));
-    if (radius_of(now) > 0) {
+    if (!now->held && radius_of(now) > 0) {
         turn(&piece->error, now->angular, now->inertia, substeps, h);
         turn(&piece->gained, now->gained, now->inertia, substeps, h);
     }
@@ -64,8 +68,8 @@ static void follow(BalanceHistory *b, PieceHistory *piece, const PieceBalance *n
     if (!(piece->size > 0)) // a script may release it later
         piece->size = radius_of(now);
     if (now->held)
-        piece->velocity = piece->error.spin = piece->gained.spin = (double4){0};
-    else if (b->energetic)
+        piece->error.spin = piece->gained.spin = (double4){0};
+    if (b->energetic)
         drift(piece, now, b->substeps, h);
     if (now->held && 2 * b->done >= b->steps)
         carry(piece, now, h);

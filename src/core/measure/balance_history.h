@@ -12,7 +12,7 @@ typedef struct Turn {
 typedef struct PieceHistory {
     int32_t body, particle; // of the scene, of its first particle in the user's numbering
     double  size;           // radius of gyration after the first step in which a particle is free, m; 0: of one particle
-    double4 velocity, path; // m/s, gained without a force since the piece was last held; its time integral, m
+    double4 velocity, path; // m/s, gained without a force since the piece was last held along the axis; its time integral, m
     Turn    error, gained;  // the same of angular momentum: beyond what implicit Euler takes, and in all
     double  drift;          // largest ‖path‖, m
     double4 support;        // Σ of that of the steps in which it was held, second half of the run, kg m/s
