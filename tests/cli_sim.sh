@@ -200,6 +200,20 @@ for solver in vbd calm avbd newton; do # 25 kg
 done
 expect 0 "$weft" sim ./floor.yaml --solver vbd --set start=y --steps 60
 check "or what it carries is not the weight" has err support:
+# A box on a floor 1 km from the origin: an ulp of single precision is 6 times as deep as its weight presses it.
+cat >far.yaml <<'YAML'
+contact: {thickness: 0.01, stiffness: 1e5}
+colliders: [{plane: {point: [0, 1000, 0], normal: [0, 1, 0]}}]
+bodies:
+  - box: {size: [0.1, 0.1, 0.1], cells: [2, 2, 2]}
+    transform: {translate: [0, 1000.02, 0]}
+    material: {young: 1e5, poisson: 0.3, density: 1000}
+    elements: [{kind: tet_arap}]
+YAML
+for solver in vbd pd; do
+    expect 0 "$weft" sim ./far.yaml --solver "$solver" --precision f32 --steps 60
+    check "$solver: rounding is no momentum from nowhere" same "$(grep -c 'momentum:' err || true)" 0
+done
 
 cat >collide.yaml <<'YAML'
 gravity: [0, 0, 0]

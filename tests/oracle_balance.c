@@ -233,6 +233,26 @@ static void slide(bool inside)
                 BOUND(1e-3, 1));
 }
 
+// A contact without force holds what rounding alone keeps from it.
+TEST(test_touching_within_rounding_holds)
+{
+    static const double RADIUS = 0.01;
+    for (int k = 0; k < 2; k++) {
+        RIG(rig);
+        Balance balance;
+        rig_touching(&rig, 1, RADIUS + (k ? 1e-4 : 0.4 * (double)REAL_EPSILON), 0, 2);
+        rig_rules(&rig, (ContactRules){.thickness = RADIUS, .stiffness = 1e4});
+        assert_ok(model_add_collider(
+            rig.builder,
+            &(Collider){
+                .shape = COLLIDER_PLANE, .direction = {0, 1, 0}, .friction = NAN, .restitution = NAN, .script = -1, .name = "floor"}));
+        rig_solver(&rig, "newton", "", H, 1);
+        watched_step(&rig, &balance);
+        assert_int_equal(rig.contacts->sets[CONTACT_POINT].set.count, 1);
+        assert_int_equal(balance.piece[0].held, k == 0);
+    }
+}
+
 TEST(test_energy_and_rounding_with_friction)
 {
     slide(false);
@@ -302,6 +322,24 @@ TEST(test_drift)
         assert_near(run.findings.balance.piece[0].drift, k == 2 ? 0 : 210 * 0.02 * run.piece[0].momentum.x, 1e-12);
         assert_int_equal(run_end(&run, FINDING_momentum, &finding), k % 2);
         assert_true(k % 2 == 0 || strstr(finding.line, "0.0105 m"));
+    }
+}
+
+// A path of 210 · 0.02 p or an angle of 210 · 0.12 L, and what rounding by s in each substep may have made of either: 840 s, 2520 s.
+TEST(test_drift_beside_rounding)
+{
+    for (int k = 0; k < 4; k++) {
+        Run     run;
+        Finding finding;
+        run_begin(&run);
+        if (k < 2)
+            run.piece[0].momentum.x = 0.005;
+        else
+            run.piece[0].angular.z = run.piece[0].gained.z = 0.05;
+        run.piece[0].shift = (k < 2 ? 0.005 * 0.005 : 0.01 * 0.05) * (k % 2 ? 0.4 : 1.001);
+        run_steps(&run, STEPS);
+        assert_int_equal(run_end(&run, FINDING_momentum, &finding), k % 2);
+        assert_true(k != 1 || strstr(finding.line, "0.0126 m"));
     }
 }
 

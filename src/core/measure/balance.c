@@ -85,10 +85,18 @@ static void hold_supported(Balance *b, const LoadsOf *of, const Work *work)
     }
 }
 
-static void hold_touching(Balance *b, const ContactSet *contact, ContactClass which, int32_t i)
+// A contact that is pressed may be open at the end by what rounding does to its positions.
+static bool is_at_rounding(const ContactRow *row, const double4 *x)
+{
+    const double4 n = double4_from(row->normal); // zero: disabled
+    const double  gap = double4_dot(n, contact_row_point(row, x)) - (double)row->offset;
+    return double4_norm(n) > 0 && gap <= (double)REAL_EPSILON * double4_norm(x[row->vertex[0]]);
+}
+
+static void hold_touching(Balance *b, const ContactSet *contact, ContactClass which, int32_t i, const double4 *x)
 {
     const ContactRow row = contact_row(contact, which, i);
-    if (!(contact->lambda[i] != 0)) // an equality pulls, too
+    if (!(contact->lambda[i] != 0) && !is_at_rounding(&row, x)) // an equality pulls, too
         return;
     if (which == CONTACT_POINT) {
         hold(piece_of(b, row.vertex[0]), ALL_AXES);
@@ -106,7 +114,7 @@ static void find_held(Balance *b, const LoadsOf *of, const Work *work)
     hold_supported(b, of, work);
     for (int which = 0; of->contacts && which < CONTACT_CLASSES; which++)
         for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
-            hold_touching(b, &of->contacts->sets[which], (ContactClass)which, i);
+            hold_touching(b, &of->contacts->sets[which], (ContactClass)which, i, work->x);
 }
 
 // ---- sums ----
@@ -221,9 +229,12 @@ static void find_rounding(Balance *b, const Convergence *c, const LoadsOf *of, c
         for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
             add_contact_stiffness(of, (ContactClass)which, i, x, stiffness);
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const double force = 0.5 * (double)REAL_EPSILON * double4_norm(x[i]) * (stiffness[i] + model->mass[i] / (c->h * c->h));
-        piece_of(b, i)->rounding += model->inverse_mass[i] > 0 ? force : 0;
-        b->piece[b->pieces.count].rounding += model->inverse_mass[i] > 0 ? force : 0;
+        const double half = 0.5 * (double)REAL_EPSILON * double4_norm(x[i]);
+        for (int k = 0; k < 2 && model->inverse_mass[i] > 0; k++) {
+            PieceBalance *piece = k ? &b->piece[b->pieces.count] : piece_of(b, i);
+            piece->rounding += half * (stiffness[i] + model->mass[i] / (c->h * c->h));
+            piece->shift += half * model->mass[i] / piece->centre.w;
+        }
     }
 }
 

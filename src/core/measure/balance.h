@@ -18,6 +18,7 @@ typedef struct PieceBalance {
     double4 support;           // Σ d with F = −∇E of soft constraints: the forces of the shape, whatever multipliers the solver has
     double4 gained;            // Σ (x_n − c) × (m (v − v_n) − h f), kg m²/s: change of angular momentum, without that by f
     double4 centre;            // of mass, m; w: mass of its free particles, kg, 0: it has none
+    double  shift;             // m: how far rounding of the positions may move its centre in a substep, mean of ½ ε ‖x‖ by mass
     double  rounding;          // N: Σ of the forces on its particles that rounding of their positions leaves
     double external, inertia; // Σ of the larger of ‖f‖ and m ‖v − v_n‖/h, N, 0 without external forces; Σ m ‖x − c‖², kg m²
     bool    held;             // by a constraint to a pin or to a point of the scene that is not broken, a collider or another piece

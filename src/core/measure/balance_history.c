@@ -29,12 +29,12 @@ static double radius_of(const PieceBalance *now)
     return radius > 1e3 * DBL_EPSILON * double4_norm(now->centre) ? radius : 0;
 }
 
-// As of a ball of this radius of gyration.
-static void turn(Turn *turn, double4 angular, double inertia, double substeps, double h)
+// As of a ball of this radius of gyration, whose surface rounding moves as it moves its centre.
+static void turn(Turn *turn, double4 angular, const PieceBalance *now, double rounding, double substeps, double h)
 {
-    double4_add_to(&turn->spin, 1.5 * substeps / inertia, angular);
+    double4_add_to(&turn->spin, 1.5 * substeps / now->inertia, angular);
     double4_add_to(&turn->angle, substeps * h, turn->spin);
-    turn->most = fmax(turn->most, double4_norm(turn->angle));
+    turn->most = fmax(turn->most, double4_norm(turn->angle) - 1.5 * rounding / radius_of(now));
 }
 
 // Along the axes along which nothing holds it: momentum from no force moves a piece for good. The substeps that were not observed count as
@@ -46,10 +46,12 @@ static void drift(PieceHistory *piece, const PieceBalance *now, double substeps,
     piece->velocity.y = now->along.y > 0 ? 0 : piece->velocity.y;
     piece->velocity.z = now->along.z > 0 ? 0 : piece->velocity.z;
     double4_add_to(&piece->path, substeps * h, piece->velocity);
-    piece->drift = fmax(piece->drift, double4_norm(piece->path));
+    piece->speed = fmin(now->along.x, fmin(now->along.y, now->along.z)) > 0 ? 0 : piece->speed + substeps * now->shift / h;
+    piece->shift += substeps * h * piece->speed;
+    piece->drift = fmax(piece->drift, double4_norm(piece->path) - piece->shift);
     if (!now->held && radius_of(now) > 0) {
-        turn(&piece->error, now->angular, now->inertia, substeps, h);
-        turn(&piece->gained, now->gained, now->inertia, substeps, h);
+        turn(&piece->error, now->angular, now, piece->shift, substeps, h);
+        turn(&piece->gained, now->gained, now, piece->shift, substeps, h);
     }
 }
 

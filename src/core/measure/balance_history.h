@@ -6,7 +6,7 @@
 
 typedef struct Turn {
     double4 spin, angle; // rad/s, rad
-    double  most;        // rad, largest ‖angle‖
+    double  most;        // rad, largest ‖angle‖ beside what rounding of positions may have made
 } Turn;
 
 typedef struct PieceHistory {
@@ -14,7 +14,8 @@ typedef struct PieceHistory {
     double  size;           // radius of gyration after the first step in which a particle is free, m; 0: of one particle
     double4 velocity, path; // m/s, gained without a force since the piece was last held along the axis; its time integral, m
     Turn    error, gained;  // the same of angular momentum: beyond what implicit Euler takes, and in all
-    double  drift;          // largest ‖path‖, m
+    double  speed, shift;   // m/s, m: of velocity and path, what rounding of positions may have made
+    double  drift;          // largest ‖path‖ beside shift, m
     double4 support;        // Σ of that of the steps in which it was held, second half of the run, kg m/s
     double  load, rounding; // Σ h external and Σ h rounding of these steps, kg m/s
     int64_t held;           // their number
@@ -46,8 +47,8 @@ Status balance_history_init(const Model *model, int64_t steps, int32_t substeps,
 // After each step. h: s, of a substep.
 void balance_history_step(BalanceHistory *history, const Balance *balance, double h);
 
-// Displacement of a centre of mass that no force explains, over the piece's radius of gyration. Neither depends on a velocity or a fall
-// that all particles share.
+// Displacement of a centre of mass that no force and no rounding of positions explains, over the piece's radius of gyration. Neither
+// depends on a velocity or a fall that all particles share.
 PieceWorst balance_history_drift(const BalanceHistory *history);
 // Angle that no torque explains, rad: of `error` or of `gained`, the smaller.
 PieceWorst balance_history_turn(const BalanceHistory *history);
