@@ -100,24 +100,23 @@ static Status track(Body *body)
     return status;
 }
 
-// Vertices of no element would fly by themselves, with their share of the mass.
+// Vertices of no element would fly by themselves, at once or when a script releases them, with their share of the mass.
 static Status refuse_loose(const Body *body)
 {
     const YamlNode *mesh = yaml_get(body->node, "mesh");
     int32_t         count = 0, first = -1;
     double          mass = 0, total = 0;
     for (int32_t i = 0; body->loose && i < body->mesh.vertex_count; i++) {
-        const bool loose = body->loose[i] && !model_is_pinned(body->builder, body->first + i);
-        first = loose && count++ == 0 ? i : first;
-        mass += loose ? body->mass[i] : 0;
+        first = body->loose[i] && count++ == 0 ? i : first;
+        mass += body->loose[i] ? body->mass[i] : 0;
         total += body->mass[i];
     }
     return count == 0 || !mesh
                ? status_ok()
                : yaml_error(mesh,
-                            "%d of %d vertices, the first is %d, belong to no element, and nothing holds them: they would fly by "
+                            "%d of %d vertices, the first is %d, belong to no element, and nothing holds them for good: they would fly by "
                             "themselves, with %.3g %% of the mass; `weft mesh %s --drop-loose -o FILE.vtk` writes a mesh without them "
-                            "(which renumbers the others), or pin or join them here",
+                            "(which renumbers the others), or pin them without release or join them here",
                             (int)count, (int)body->mesh.vertex_count, (int)first, 100 * mass / total, mesh->text);
 }
 

@@ -129,16 +129,28 @@ static Status read_particle_mass(Body *body, const YamlNode *node)
     return status_ok();
 }
 
-// All of it to the vertices of elements; another vertex, which a pin or a constraint must hold, has as much as one of them besides.
+// A vertex of no element that is pinned without a script is a point of the scene. A particle needs a mass; this one shows in no sum.
+static const double ANCHOR = 1e-15; // of the mass of the others
+
+static Status mark_anchors(Body *body, const YamlNode *map, const Selection *picked)
+{
+    for (int32_t j = 0; j < picked->count && body->loose && !yaml_get(map, "script"); j++)
+        body->mass[picked->index[j]] = body->loose[picked->index[j]] ? ANCHOR : 1;
+    return status_ok();
+}
+
+// The same to all but the anchors.
 static Status read_total_mass(Body *body, const YamlNode *node)
 {
-    double  mass = 0;
-    int32_t count = 0;
+    double mass = 0, sum = 0;
     TRY(scene_positive(node, &mass));
     for (int32_t i = 0; i < body->mesh.vertex_count; i++)
-        count += !body->loose || !body->loose[i];
+        body->mass[i] = 1;
+    TRY(scene_each_pinned(body, mark_anchors));
     for (int32_t i = 0; i < body->mesh.vertex_count; i++)
-        body->mass[i] = mass / count;
+        sum += body->mass[i];
+    for (int32_t i = 0; i < body->mesh.vertex_count; i++)
+        body->mass[i] *= mass / sum;
     return status_ok();
 }
 

@@ -95,6 +95,12 @@ Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *
     return yaml_locate(list, model_add_script(builder, r.parts, r.count, r.release, script));
 }
 
+// A script releases nothing but by its last part.
+static bool is_released(const YamlNode *list)
+{
+    return list && yaml_get(list->children[list->count - 1], "release");
+}
+
 static Status pin_all(Body *body, const YamlNode *map, const Selection *picked)
 {
     const YamlNode *list = yaml_get(map, "script");
@@ -106,12 +112,19 @@ static Status pin_all(Body *body, const YamlNode *map, const Selection *picked)
     for (int32_t i = 0; i < picked->count; i++) {
         const int32_t particle = body->first + picked->index[i];
         TRY(yaml_locate(map, list ? model_pin_scripted(body->builder, particle, script) : model_pin(body->builder, particle)));
+        if (!is_released(list))
+            body_hold(body, picked->index[i]);
     }
     return status_ok();
 }
 
-Status scene_pins(Body *body)
+Status scene_each_pinned(Body *body, Status (*apply)(Body *, const YamlNode *, const Selection *))
 {
     static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, "script", NULL};
-    return scene_each_picked(body, "pins", KEYS, pin_all);
+    return scene_each_picked(body, "pins", KEYS, apply);
+}
+
+Status scene_pins(Body *body)
+{
+    return scene_each_pinned(body, pin_all);
 }

@@ -37,7 +37,7 @@ typedef struct Body {
     Material        material;          // where has_material; density 0: not given
     bool            has_material;
     double         *mass;           // [vertex_count]
-    bool           *loose;          // [vertex_count] of a mesh: no element has the vertex, and nothing holds it so far
+    bool           *loose;          // [vertex_count] of a mesh: no element has the vertex, and nothing holds it for good so far
     double (*velocity)[3];          // [vertex_count]
     int32_t                  first; // model's number of particle 0
     ModelBuilder            *builder;
@@ -48,7 +48,7 @@ typedef struct Body {
     bool                     keep_records;
 } Body;
 
-// A constraint has the vertex.
+// A constraint has the vertex, or a pin that no script releases.
 static inline void body_hold(const Body *body, int32_t vertex)
 {
     if (body->loose)
@@ -152,6 +152,8 @@ Status scene_masses(Body *body) GNU_MUST_CHECK;
 Status scene_motion(Body *body) GNU_MUST_CHECK;
 Status scene_springs(Body *body) GNU_MUST_CHECK;
 Status scene_elements(Body *body) GNU_MUST_CHECK;
+// Calls `apply` for each entry of `pins:`.
+Status scene_each_pinned(Body *body, Status (*apply)(Body *, const YamlNode *, const Selection *)) GNU_MUST_CHECK;
 Status scene_pins(Body *body) GNU_MUST_CHECK;
 
 // Every face as triangles (mesh_triangles) in the scene's numbering. The faces of a solid are its surface.
