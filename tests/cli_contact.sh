@@ -272,6 +272,25 @@ bodies:
 YAML
 expect 0 "$weft" sim ./slides.yaml --solver vbd --steps 60 --track momentum_x --track active
 check "vbd: a rod keeps 1.000 m/s" same "$(awk '/^[0-9]/ {v[sprintf("%.9f", $3)]; n += $4 > 0} END {for (k in v) print k; print n}' out | xargs)" "1.000000000 60"
+# A block on a held one, tilted: nothing touches a collider, or touches at the start.
+cat >tilted.yaml <<'YAML'
+parameters: {friction_on: {value: position, words: [velocity, position]}}
+gravity: [3.355, -9.218, 0]
+contact: {thickness: 0.01, stiffness: 1e4, friction: 0.5, friction_on: $friction_on}
+bodies:
+  - box: {layers: 2, size: [0.6, 0.1, 0.2]}
+    material: {young: 1e6, poisson: 0.3, density: 1000}
+    elements: [{kind: tet_arap}]
+    pins: [{side: bottom}]
+  - box: {layers: 2, size: [0.1, 0.1, 0.1]}
+    transform: {translate: [0.05, 0.108, 0.05]}
+    material: {young: 1e6, poisson: 0.3, density: 1000}
+    elements: [{kind: tet_arap}]
+YAML
+for rule in velocity:1 position:0; do
+    expect 0 "$weft" sim tilted.yaml --solver newton --set "scene.friction_on=${rule%:*}" --steps 40
+    check "a block on a body creeps, friction on ${rule%:*}" same "$(grep -c 'weft: creep:' err || true)" "${rule#*:}"
+done
 # Two jaws lift a strip by half a metre: on velocities it falls out of them, whatever the friction.
 cat >lift.yaml <<'YAML'
 parameters: {friction_on: {value: position, words: [velocity, position]}}
@@ -290,6 +309,7 @@ for solver in newton vbd xpbd; do
     for rule in position:lifted velocity:fallen; do
         expect 0 "$weft" sim lift.yaml --solver "$solver" --set "scene.friction_on=${rule%:*}" --dt 0.01 --steps 120 --state-out lift.csv
         check "$solver: a strip between jaws, friction on ${rule%:*}" same "$(lifted)" "${rule#*:}"
+        check "$solver: what creeps is told, friction on ${rule%:*}" same "$(grep -c 'weft: creep:' err || true)" "$([[ $rule == velocity* ]] && echo 1 || echo 0)"
     done
 done
 cat >bad.yaml <<'YAML'

@@ -259,6 +259,36 @@ TEST(test_energy_and_rounding_with_friction)
     slide(true);
 }
 
+// A mass that friction holds on an incline moves by h² g sin θ in each step.
+TEST(test_creep_under_friction_on_velocities)
+{
+    static const double MASS = 2, STIFFNESS = 1e4, RADIUS = 0.01, ALONG = 3;
+    for (int k = 0; k < 4; k++) {
+        const bool inside = k == 3;
+        RIG(rig);
+        Balance balance;
+        model_set_gravity(rig.builder, (double[3]){ALONG, -G, 0});
+        rig_touching(&rig, 1, RADIUS - MASS * G / STIFFNESS, 0, MASS);
+        rig_rules(&rig, (ContactRules){.thickness = RADIUS,
+                                       .stiffness = STIFFNESS,
+                                       .friction = k == 1 ? 0.2 : 0.5,
+                                       .friction_on = inside ? FRICTION_ON_POSITION : FRICTION_ON_VELOCITY});
+        assert_ok(model_add_collider(
+            rig.builder,
+            &(Collider){
+                .shape = COLLIDER_PLANE, .direction = {0, 1, 0}, .friction = NAN, .restitution = NAN, .script = -1, .name = "floor"}));
+        rig_solver(&rig, "newton", "", H, 1);
+        rig_set_velocity(&rig, 0, k == 2 ? 3 : 0, 0, 0); // it slides
+        watched_step(&rig, &balance);
+        if (inside) {
+            assert_null(balance.creep);
+            continue;
+        }
+        assert_int_equal(balance.creep[0].w, k == 0);
+        assert_near(balance.creep[0].x, k == 0 ? H * H * ALONG : 0, BOUND(1e-12, 1e-7));
+    }
+}
+
 // ---- what steps add up to ----
 
 typedef struct Run {
@@ -386,6 +416,26 @@ TEST(test_support)
         run.findings.balance.piece[0].support.y *= k == 2 ? 0.1 : 1;
         assert_int_equal(run_end(&run, FINDING_support, &finding), k == 1);
         assert_true(k != 1 || (strstr(finding.line, "last 10 steps") && strstr(finding.line, "0.031 times")));
+    }
+}
+
+// 2 substeps of 0.6 mm in 10 steps that follow each other are 12 mm of a contact of 10 mm.
+TEST(test_creep_of_run)
+{
+    for (int k = 0; k < 3; k++) {
+        Run     run;
+        Finding finding;
+        double4 creep = {0};
+        run_begin(&run);
+        run.findings.thickness = 0.01;
+        run.balance.creep = &creep;
+        for (int step = 0; step < STEPS; step++) {
+            const bool held = k == 1 ? step != 9 && step != 19 : step < 10;
+            creep = held ? (double4){k == 2 && step % 2 ? -6e-4 : 6e-4, 0, 0, 1} : (double4){0};
+            run_steps(&run, 1);
+        }
+        assert_int_equal(run_end(&run, FINDING_creep, &finding), k == 0);
+        assert_true(k != 0 || strstr(finding.line, "after each of 10 steps, and in these it moved by 0.012 m"));
     }
 }
 

@@ -20,6 +20,8 @@ Status balance_init(const Model *model, Arena *arena, Balance *out)
     *out = (Balance){.isolated = is_isolated(model)};
     TRY(pieces_number(model, arena, &out->pieces));
     TRY(ARENA_NEW(arena, model->particle_count, &out->left));
+    if (model->surface && model->surface->rules.friction_on == FRICTION_ON_VELOCITY)
+        TRY(ARENA_NEW(arena, model->particle_count, &out->creep));
     return ARENA_NEW(arena, out->pieces.count + 1, &out->piece);
 }
 
@@ -115,6 +117,42 @@ static void find_held(Balance *b, const LoadsOf *of, const Work *work)
     for (int which = 0; of->contacts && which < CONTACT_CLASSES; which++)
         for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
             hold_touching(b, &of->contacts->sets[which], (ContactClass)which, i, work->x);
+}
+
+// ---- creep ----
+
+// Friction on velocities that holds stops a contact after it has moved along by W slide, W being the change of its velocity per impulse.
+// Where the bodies came faster than what gravity gives in two steps, they hit.
+static void add_creep(Balance *b, const LoadsOf *of, ContactClass which, int32_t i)
+{
+    const ContactSet *contact = &of->contacts->sets[which];
+    const ContactRow  row = contact_row(contact, which, i);
+    const double      force = (double)contact->lambda[i], inverse_mass = (double)contact_row_inverse_mass(&row, of->state->position);
+    const double4     along = double4_from(contact_row_tangential(&row, contact->slide[i]));
+    const double      slide = double4_norm(along), rest = 2 * of->h * double4_norm(double4_of(of->model->gravity));
+    const bool        held = force > 0 && slide < 0.99 * (double)contact->friction[i] * force;
+    if (!held || fabs((double)contact->approach[i]) > rest)
+        return;
+    for (int j = 0; j < row.vertices; j++) {
+        double4 *creep = &b->creep[row.vertex[j]];
+        double4_add_to(creep, -force * (double)row.weight[j] * inverse_mass, along);
+        creep->w += force * fabs((double)row.weight[j]);
+    }
+}
+
+static void find_creep(Balance *b, const LoadsOf *of)
+{
+    if (!b->creep || !of->contacts)
+        return;
+    memset(b->creep, 0, (size_t)of->model->particle_count * sizeof *b->creep);
+    for (int which = 0; which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < of->contacts->sets[which].set.count && of->contacts->sets[which].friction; i++)
+            add_creep(b, of, (ContactClass)which, i);
+    for (int32_t i = 0; i < of->model->particle_count; i++) {
+        const double weight = b->creep[i].w;
+        b->creep[i] = weight > 0 ? double4_scale(1 / weight, b->creep[i]) : (double4){0};
+        b->creep[i].w = weight > 0;
+    }
 }
 
 // ---- sums ----
@@ -284,6 +322,7 @@ Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
     add_particles(b, c, of, work.x, force);
     find_rounding(b, c, of, &work, stiffness);
     find_energy(b, c, of, work.x);
+    find_creep(b, of);
     return status_ok();
 }
 

@@ -33,9 +33,11 @@ typedef struct Balance {
     bool          isolated;                            // no script, collider that moves, wind or load that follows does work on the scene
     double        energy, kinetic, elastic, potential; // J, at the end; contacts are in energy and elastic. NaN: not that of the scene
     double        round_off;                           // J, of the kinetic energy: positions move by √ε of themselves
-    double4      *left;                                // [particles] d with the forces of the shape
-    double        load;       // ‖h external‖₂ over free particles, kg m/s; 0: none, or `left` is not that of the scene
-    double        unbalanced; // ‖left‖₂ over it; NaN for load 0
+    double4      *creep; // [particles] m: how far contacts moved a particle along in the last substep while friction on velocities held
+                         // them, mean by normal force; w: 1, or 0 where none was held. NULL: there is no such friction
+    double4 *left;       // [particles] d with the forces of the shape
+    double   load;       // ‖h external‖₂ over free particles, kg m/s; 0: none, or `left` is not that of the scene
+    double   unbalanced; // ‖left‖₂ over it; NaN for load 0
 } Balance;
 
 // Memory from the arena. STATUS_MEMORY.

@@ -13,6 +13,8 @@ Status balance_history_init(const Model *model, int64_t steps, int32_t substeps,
     out->piece_count = pieces.count;
     out->particle_count = model->particle_count;
     TRY(ARENA_NEW(arena, model->particle_count, &out->left));
+    out->user_of = model->user_of;
+    TRY(ARENA_NEW(arena, model->particle_count, &out->creep));
     out->energetic = model->integrator == INTEGRATOR_EULER;
     TRY(ARENA_NEW(arena, pieces.count + 1, &out->piece));
     for (int32_t i = model->particle_count - 1; i >= 0; i--)
@@ -100,12 +102,24 @@ static void follow_energy(BalanceHistory *b, const Balance *now, double availabl
     }
 }
 
+static void follow_creep(BalanceHistory *b, const Balance *now)
+{
+    for (int32_t i = 0; i < b->particle_count && now->creep; i++) {
+        double4 *creep = &b->creep[i];
+        creep->w = now->creep[i].w > 0 ? creep->w + 1 : 0;
+        *creep = creep->w > 0 ? double4_along(*creep, b->substeps, now->creep[i]) : (double4){0};
+        if (creep->w >= STEPS_MIN && double4_norm(*creep) > b->crept.path)
+            b->crept = (Creep){b->user_of[i], double4_norm(*creep), (int64_t)creep->w};
+    }
+}
+
 void balance_history_step(BalanceHistory *b, const Balance *now, double h)
 {
     for (int32_t k = 0; k <= b->piece_count && !now->torn; k++)
         follow(b, &b->piece[k], &now->piece[k], h);
     for (int32_t i = 0; i < b->particle_count && 2 * b->done >= b->steps; i++)
         double4_add_to(&b->left[i], 1, now->left[i]);
+    follow_creep(b, now);
     b->load += 2 * b->done >= b->steps ? now->load : 0;
     const double available = follow_available(b, now);
     b->rests = now->kinetic < REST * available; // false for NaN

@@ -21,19 +21,29 @@ typedef struct PieceHistory {
     int64_t held;           // their number
 } PieceHistory;
 
+// How far a particle crept in steps, at least 10 of them, in each of which friction held it.
+typedef struct Creep {
+    int32_t particle; // in the user's numbering
+    double  path;     // m; 0: none
+    int64_t steps;
+} Creep;
+
 typedef struct BalanceHistory {
-    int64_t       steps, done; // of the run, and so far
-    int32_t       substeps, piece_count;
-    PieceHistory *piece; // [piece_count + 1] the last: all together
-    bool          rests; // after the last step: its kinetic energy is a thousandth of what was available
-    int32_t       particle_count;
-    double4      *left;              // [particles] Σ of Balance.left in the second half of the run
-    double        load;              // Σ of Balance.load
-    bool          energetic;         // total energy may not rise
-    double        first, lowest;     // J: kinetic and elastic energy after the first step, lowest total energy so far
-    double        potential, fallen; // J: potential energy after the first step, and the most that it fell by so far
-    double        rise, rise_of;     // J: largest rise above `lowest`, and the energy that was available then
-    int64_t       rise_step;
+    int64_t        steps, done; // of the run, and so far
+    int32_t        substeps, piece_count;
+    PieceHistory  *piece; // [piece_count + 1] the last: all together
+    bool           rests; // after the last step: its kinetic energy is a thousandth of what was available
+    int32_t        particle_count;
+    const int32_t *user_of;           // the model's
+    double4       *creep;             // [particles] Σ of Balance.creep of all substeps since friction last held it, m; w: the steps
+    Creep          crept;             // the farthest so far
+    double4       *left;              // [particles] Σ of Balance.left in the second half of the run
+    double         load;              // Σ of Balance.load
+    bool           energetic;         // total energy may not rise
+    double         first, lowest;     // J: kinetic and elastic energy after the first step, lowest total energy so far
+    double         potential, fallen; // J: potential energy after the first step, and the most that it fell by so far
+    double         rise, rise_of;     // J: largest rise above `lowest`, and the energy that was available then
+    int64_t        rise_step;
 } BalanceHistory;
 
 // The piece with the largest value.

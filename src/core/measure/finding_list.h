@@ -10,10 +10,10 @@ FINDING(crossings, FINDING_penetration, true, "contact/contacts.h")
 FINDING(penetration, FINDINGS, false, "derived: R − distance is above R where something is inside another or through it")
 FINDING(objective, FINDINGS, true, "measure/convergence.h: the minimiser of Φ is not above standing still; bound: a tenth, set 2026-11")
 FINDING(energy, FINDINGS, true, "implicit Euler never adds energy; bound: a tenth of what is available, set 2026-11")
-FINDING(momentum, FINDINGS, true,
-        "measure/balance.h; bound: a fiftieth of the radius of gyration, a tenth of a radian, set 2026-11")
+FINDING(momentum, FINDINGS, true, "measure/balance.h; bound: a fiftieth of the radius of gyration, a tenth of a radian, set 2026-11")
 FINDING(support, FINDINGS, true,
         "measure/balance.h; bound: 3 % of the load in the mean of half the run, beside what rounding leaves, set 2026-11")
+FINDING(creep, FINDINGS, false, "measure/balance.h: friction stops what touches after a step; bound: the thickness of contact, set 2026-11")
 FINDING(iterations, FINDINGS, false,
         "bound: more than half left of the residual, or of the external forces unbalanced, in a third of the steps, set 2026-11")
 #undef FINDING

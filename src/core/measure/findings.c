@@ -189,17 +189,26 @@ static bool find_momentum(Findings *f, char *line, size_t size)
     char                  text[64];
     const PieceWorst      drift = balance_history_drift(b), turn = balance_history_turn(b);
     if (drift.value > MOST_DRIFT)
-        snprintf(
-            line, size,
-            "momentum: the centre of mass of %s drifted by %.3g m without a force, %.0f %% of its radius: unconverged steps of %s "
-            "do not conserve momentum; take more iterations, or newton, pd or xpbd, which do",
-            piece_text(b, drift.piece, text), b->piece[drift.piece].drift, 100 * drift.value, f->solver);
+        snprintf(line, size,
+                 "momentum: the centre of mass of %s drifted by %.3g m without a force, %.0f %% of its radius: unconverged steps of %s "
+                 "do not conserve momentum; take more iterations, or newton, pd or xpbd, which do",
+                 piece_text(b, drift.piece, text), b->piece[drift.piece].drift, 100 * drift.value, f->solver);
     else if (turn.value > MOST_TURN)
         snprintf(line, size,
                  "momentum: %s turned by %.3g rad without a torque: unconverged steps of %s do not conserve angular momentum; take more "
                  "iterations, or newton",
                  piece_text(b, turn.piece, text), turn.value, f->solver);
     return drift.value > MOST_DRIFT || turn.value > MOST_TURN;
+}
+
+static bool find_creep(Findings *f, char *line, size_t size)
+{
+    const Creep *creep = &f->balance.crept;
+    snprintf(line, size,
+             "creep: friction below its limit stopped particle %d after each of %lld steps, and in these it moved by %.3g m along what it "
+             "touches: friction on velocities acts after a step only; use friction_on: position in the scene, or a shorter dt",
+             creep->particle, (long long)creep->steps, creep->path);
+    return creep->path > f->thickness;
 }
 
 static bool find_support(Findings *f, char *line, size_t size)
