@@ -203,6 +203,8 @@ static void add_to_piece(PieceBalance *piece, const Particle *p)
     const double4 arm = double4_sub(p->x, piece->centre);
     double4_add_to(&piece->momentum, 1, p->d);
     double4_add_to(&piece->support, 1, p->by_shape);
+    double4_add_to(&piece->bending, 1, double4_cross(arm, p->by_shape));
+    piece->lever += double4_norm(arm) * p->external;
     double4_add_to(&piece->angular, 1, double4_cross(arm, p->d));
     double4_add_to(&piece->gained, 1, double4_cross(double4_sub(p->previous, piece->centre), p->impulse));
     piece->external += p->external;
@@ -233,7 +235,7 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
     }
     for (int32_t k = 0; k <= b->pieces.count && halfway; k++) {
         b->piece[k].angular.x = NAN;
-        b->piece[k].support.x = NAN;
+        b->piece[k].support.x = b->piece[k].bending.x = NAN;
         if (b->piece[k].held)
             b->piece[k].momentum.x = NAN;
     }

@@ -16,6 +16,8 @@
 typedef struct PieceBalance {
     double4 momentum, angular; // kg m/s, kg m²/s; NaN where a force is not known, and angular with the integrator midpoint
     double4 support;           // Σ d with F = −∇E of soft constraints: the forces of the shape, whatever multipliers the solver has
+    double4 bending;           // Σ (x − c) × d of the same, kg m²/s
+    double  lever;             // Σ ‖x − c‖ ‖f‖, ‖f‖ as in external, N m
     double4 gained;            // Σ (x_n − c) × (m (v − v_n) − h f), kg m²/s: change of angular momentum, without that by f
     double4 centre;            // of mass, m; w: mass of its free particles, kg, 0: it has none
     double  shift;             // m: how far rounding of the positions may move its centre in a substep, mean of ½ ε ‖x‖ by mass

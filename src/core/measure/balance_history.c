@@ -60,7 +60,9 @@ static void drift(PieceHistory *piece, const PieceBalance *now, double substeps,
 static void carry(PieceHistory *piece, const PieceBalance *now, double h)
 {
     double4_add_to(&piece->support, 1, now->support);
+    double4_add_to(&piece->bending, 1, now->bending);
     piece->load += h * now->external;
+    piece->lever += h * now->lever;
     piece->rounding += h * now->rounding;
     piece->held++;
 }
@@ -138,9 +140,20 @@ static double turn_of(const PieceHistory *piece)
     return fmin(piece->error.most, piece->gained.most);
 }
 
+// Of a sum over the steps in which the piece was held, over its load, less what rounding leaves.
+static double over_load(const PieceHistory *piece, double4 sum, double load)
+{
+    return load > 0 && piece->held >= STEPS_MIN ? double4_norm(sum) / load - piece->rounding / piece->load : 0;
+}
+
 static double support_of(const PieceHistory *piece)
 {
-    return piece->load > 0 && piece->held >= STEPS_MIN ? (double4_norm(piece->support) - piece->rounding) / piece->load : 0;
+    return over_load(piece, piece->support, piece->load);
+}
+
+static double bending_of(const PieceHistory *piece)
+{
+    return over_load(piece, piece->bending, piece->lever);
 }
 
 static PieceWorst worst(const BalanceHistory *b, double (*value)(const PieceHistory *piece))
@@ -165,6 +178,11 @@ PieceWorst balance_history_turn(const BalanceHistory *b)
 PieceWorst balance_history_support(const BalanceHistory *b)
 {
     return worst(b, support_of);
+}
+
+PieceWorst balance_history_bending(const BalanceHistory *b)
+{
+    return worst(b, bending_of);
 }
 
 double balance_history_forces(const BalanceHistory *b)

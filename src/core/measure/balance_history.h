@@ -17,6 +17,8 @@ typedef struct PieceHistory {
     double  speed, shift;   // m/s, m: of velocity and path, what rounding of positions may have made
     double  drift;          // largest ‖path‖ beside shift, m
     double4 support;        // Σ of that of the steps in which it was held, second half of the run, kg m/s
+    double4 bending;        // the same of moments, kg m²/s
+    double  lever;          // Σ h lever of these steps, kg m²/s
     double  load, rounding; // Σ h external and Σ h rounding of these steps, kg m/s
     int64_t held;           // their number
 } PieceHistory;
@@ -65,6 +67,8 @@ PieceWorst balance_history_turn(const BalanceHistory *history);
 // Mean error of the force on a piece that is held, less what rounding of positions may leave, over its external forces. Means are over the
 // second half of the run, and are 0 where that has less than 10 steps.
 PieceWorst balance_history_support(const BalanceHistory *history);
+// The same of the moment of these forces about the centre of mass, over Σ ‖x − c‖ ‖f‖: where a beam bends too little.
+PieceWorst balance_history_bending(const BalanceHistory *history);
 // Mean error of the forces on particles, over their external forces: ‖mean d‖₂ / mean ‖h f‖₂; 0 of a scene that does not rest at the end.
 double balance_history_forces(const BalanceHistory *history);
 

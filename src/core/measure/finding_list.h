@@ -12,8 +12,10 @@ FINDING(objective, FINDINGS, true, "measure/convergence.h: the minimiser of Φ i
 FINDING(energy, FINDINGS, true, "implicit Euler never adds energy; bound: a tenth of what is available, set 2026-11")
 FINDING(momentum, FINDINGS, true, "measure/balance.h; bound: a fiftieth of the radius of gyration, a tenth of a radian, set 2026-11")
 FINDING(support, FINDINGS, true,
-        "measure/balance.h; bound: 3 % of the load in the mean of half the run, beside what rounding leaves, set 2026-11")
+        "measure/balance.h; bound: 3 % of the load, or 2 % of its moments, in the mean of half the run, beside what rounding leaves, set "
+        "2026-11")
 FINDING(creep, FINDINGS, false, "measure/balance.h: friction stops what touches after a step; bound: the thickness of contact, set 2026-11")
 FINDING(iterations, FINDINGS, false,
-        "bound: more than half left of the residual, or of the external forces unbalanced, in a third of the steps, set 2026-11")
+        "bound: more than half left of the residual, or of the external forces unbalanced, in a third of the steps; at rest a tenth, set "
+        "2026-11")
 #undef FINDING

@@ -8,8 +8,8 @@
 static const double LEAST_RESIDUAL = sizeof(real) == sizeof(float) ? 1e-4 : 1e-9;
 static const double MOST_LEFT = 0.5, MOST_OBJECTIVE = 1.1, MOST_DEPTH = 1.01; // of the thickness
 enum { MOST_SLOW = 3 };                                                       // one in these many steps
-static const double MOST_RISE = 0.1, MOST_DRIFT = 0.02, MOST_TURN = 0.1,
-                    MOST_SUPPORT = 0.03; // finding_list.h
+static const double MOST_RISE = 0.1, MOST_DRIFT = 0.02, MOST_TURN = 0.1, MOST_SUPPORT = 0.03, MOST_BENDING = 0.02,
+                    MOST_FORCES = 0.1; // finding_list.h
 
 Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, int32_t substeps, Arena *arena)
 {
@@ -122,7 +122,7 @@ static int compare(const void *a, const void *b)
 static bool find_iterations(Findings *f, char *line, size_t size)
 {
     const double forces = balance_history_forces(&f->balance);
-    if (MOST_SLOW * f->kept <= f->steps && forces > MOST_LEFT) { // false for NaN
+    if (MOST_SLOW * f->kept <= f->steps && forces > MOST_FORCES) { // false for NaN
         snprintf(
             line, size,
             "iterations: %s rests with forces on the particles that are off by %.2g times their weights and loads: the shape may be wrong; "
@@ -213,14 +213,17 @@ static bool find_creep(Findings *f, char *line, size_t size)
 
 static bool find_support(Findings *f, char *line, size_t size)
 {
-    const PieceWorst support = balance_history_support(&f->balance);
+    const PieceWorst force = balance_history_support(&f->balance), moment = balance_history_bending(&f->balance);
+    const bool       bends = !(force.value > MOST_SUPPORT);
+    const PieceWorst worst = bends ? moment : force;
     char             text[64];
-    if (support.value > MOST_SUPPORT)
+    if (worst.piece >= 0)
         snprintf(line, size,
-                 "support: in the last %lld steps in which %s was held, the mean force on it was off by %.2g times its weight and loads, "
+                 "support: in the last %lld steps in which %s was held, the mean %s on it was off by %.2g times %sits weight and loads, "
                  "rounding left out: it is not at rest, or at rest in a wrong shape; take more iterations, or another start",
-                 (long long)f->balance.piece[support.piece].held, piece_text(&f->balance, support.piece, text), support.value);
-    return support.value > MOST_SUPPORT;
+                 (long long)f->balance.piece[worst.piece].held, piece_text(&f->balance, worst.piece, text), bends ? "moment" : "force",
+                 worst.value, bends ? "that of " : "");
+    return worst.value > (bends ? MOST_BENDING : MOST_SUPPORT);
 }
 
 typedef struct Kind {
