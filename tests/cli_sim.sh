@@ -118,6 +118,9 @@ expect 0 "$weft" run explodes.yaml -o explodes.db
 check "recorded as diverged" same "$(column explodes.db outcome status | sort | xargs)" "diverged done"
 expect 2 "$weft" sim cloth --solver pbd --track speed
 check "the quantities there are" has err centre_x
+balance=(momentum_error angular_error support_error unbalanced total_energy iterations_used)
+expect 0 "$weft" sim cloth --solver newton --steps 2 --set scene.n=4 "${balance[@]/#/--track=}"
+check "a metric by its name in figures" same "$(grep -oE 'total_energy \(J\)  iterations_used' out)" "total_energy (J)  iterations_used"
 expect 2 "$weft" sim cloth --solver pbd --track particle:1 --track particle:2
 expect 3 "$weft" sim cloth --solver pbd --steps 2 --track particle:100000
 

@@ -24,12 +24,12 @@ static bool is_quantity(const Field *field)
     return field->view && (is_vector(field) || field->kind == FIELD_NUMBER || field->kind == FIELD_COUNT || field->kind == FIELD_COUNT_IF);
 }
 
-// Whether `text` names the field; *axis of a vector.
-static bool names(const Field *field, const char *text, int *axis)
+// Whether `text` is this name of the field; *axis of a vector.
+static bool is_name(const Field *field, const char *name, const char *text, int *axis)
 {
-    const size_t length = strlen(field->name);
+    const size_t length = strlen(name);
     *axis = -1;
-    if (!is_quantity(field) || strncmp(text, field->name, length) != 0)
+    if (strncmp(text, name, length) != 0)
         return false;
     if (!is_vector(field))
         return !text[length];
@@ -38,11 +38,12 @@ static bool names(const Field *field, const char *text, int *axis)
     return letter && !text[length + 2];
 }
 
+// A quantity has the name of its field, and that of its column in figures and in `weft list metrics`.
 static bool find(const char *text, Tracked *out)
 {
     for (int k = 0; k < KIND_COUNT; k++)
         for (const Field *field = row_type(KINDS[k])->fields; field->name; field++)
-            if (names(field, text, &out->axis)) {
+            if (is_quantity(field) && (is_name(field, field->name, text, &out->axis) || is_name(field, field->view, text, &out->axis))) {
                 out->kind = KINDS[k];
                 out->field = field->name;
                 out->unit = field->unit;
@@ -61,7 +62,7 @@ static Status unknown(const char *text)
             char         name[64];
             const char  *axis = is_vector(field) ? "_x" : "";
             const size_t left = sizeof list - used;
-            snprintf(name, sizeof name, "%s%s", field->name, axis);
+            snprintf(name, sizeof name, "%s%s", is_quantity(field) ? field->view : "", axis);
             if (is_quantity(field) && find(name, &first) && first.kind == KINDS[k] && strlen(name) + 2 < left)
                 used += (size_t)snprintf(list + used, left, ", %s", name);
         }

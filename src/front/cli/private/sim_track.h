@@ -24,7 +24,7 @@ typedef struct Track {
 } Track;
 
 // text: particle:17, load:CARRIER with a carrier of the rows `load`, "collider floor" say, or the name of a quantity (a field of the rows
-// frame, iterate, contact or step_end; of a vector with _x, _y or _z). STATUS_USAGE.
+// frame, iterate, contact or step_end, or its column in a view; of a vector with _x, _y or _z). STATUS_USAGE.
 Status track_add(Track *track, const char *text) GNU_MUST_CHECK;
 
 // Sets what the case has to record for it, hidden from its label.
