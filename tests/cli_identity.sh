@@ -107,13 +107,13 @@ check "so does the report" has out "not deterministic"
 
 # ---- a store that another program changes while it is written to ----
 
-# loses NAME COMMAND PATTERN: before the second process of the case, the third of all; the run ends with code 4 and says what is lost.
+# loses NAME COMMAND PATTERN [N]: before the Nth process of all, the third; the run ends with code 4 and says what is lost.
 loses() {
     renewed
     expect 0 "$weft" run run_hang.yaml -o x.db --no-verdicts # its pages are in the file and not only in its log
     : >starts
-    echo "echo >>starts; if [ \$(wc -l <starts) -lt 3 ]; then cp now hook; else $2; fi" >hook
-    expect 4 "$weft" run run_hang.yaml -o x.db --no-verdicts --set timed=4
+    echo "echo >>starts; if [ \$(wc -l <starts) -lt ${4:-3} ]; then cp now hook; else $2; fi" >hook
+    expect 4 "$weft" run run_hang.yaml -o x.db --no-verdicts --set timed=6
     check "$1: it was done" test ! -f hook
     check "$1: what is lost is told" grep -qE "$3" err
     rm -f now
@@ -125,3 +125,6 @@ loses "overwritten" 'head -c 80000 /dev/zero | dd of=x.db bs=4096 seek=4 conv=no
 gone='is lost; this run measured [1-9][0-9]* repetitions$'
 loses "removed" 'rm x.db' "$gone"
 loses "replaced" 'cp x.db y.db; mv y.db x.db' "$gone"
+lost_one='measured ([2-9]) repetitions, of which 1 cannot be read there$'
+last_but_one='(SELECT id FROM repetition ORDER BY id DESC LIMIT 1 OFFSET 1)'
+loses "a row deleted" "sqlite3 x.db 'DELETE FROM repetition WHERE id = $last_but_one'" "$lost_one" 4

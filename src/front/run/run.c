@@ -339,20 +339,31 @@ static Status run_all(Runner *r)
     return status_ok();
 }
 
-// A file that another program damages is written to without a word, as its pages are in memory: it is read again from its beginning.
+static Status count_saved(const Runner *r, StoreMode mode, int64_t *out)
+{
+    STORE *store = NULL;
+    *out = 0;
+    TRY(store_open(r->settings->database, mode, &store));
+    return store_run_repetitions(store, r->run, out);
+}
+
+// A file that another program damages is written to without a word, as its pages are in memory: it is read again from its beginning. What
+// is left of a damaged one is counted by a glance.
 static Status check_stored(const Runner *r, Status ended)
 {
-    STORE  *store = NULL;
     int64_t saved = 0;
     if (r->measured == 0)
         return ended;
-    Status status = store_open(r->settings->database, STORE_READ, &store);
-    if (status.code == STATUS_OK)
-        status = store_run_repetitions(store, r->run, &saved);
+    Status status = count_saved(r, STORE_READ, &saved);
+    if (status.code != STATUS_OK && count_saved(r, STORE_GLANCE, &saved).code != STATUS_OK)
+        saved = 0;
     if (status.code == STATUS_OK && saved >= r->measured)
         return ended;
     if (ended.code == STATUS_IO || status.code == STATUS_OK)
         status = ended.code == STATUS_IO ? ended : status_make(STATUS_IO, "%s: was changed by another program", r->settings->database);
+    if (saved >= r->measured)
+        return status_make(STATUS_IO, "%s; all %lld repetitions of this run are there, but may lack rows", status.text,
+                           (long long)r->measured);
     return status_make(STATUS_IO, "%s; this run measured %lld repetitions, of which %lld cannot be read there", status.text,
                        (long long)r->measured, (long long)(r->measured - saved));
 }
