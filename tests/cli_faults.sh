@@ -81,11 +81,21 @@ if [ "$sanitized" = 0 ]; then # sanitizers reserve the whole address space
     done
 
     # ---- files that are too large for what there is ----
+    printf '%s\n' 'bodies:' '  - mesh: large.obj' '    mass: 1' '    springs: {structural: {stiffness: 1}}' >large.yaml
     truncate -s 3G huge.obj
     under -v 500000 "$weft" mesh huge.obj
     check "a file beyond what is read is refused by its size" same "$code $(grep -c 'huge.obj: larger than' err)" "3 1"
+    truncate -s 3G huge.csv
+    under -v 500000 "$weft" sim cloth --solver pd --set scene.n=4 --steps 1 --state huge.csv
+    check "so is a state" same "$code $(grep -c 'huge.csv: larger than' err)" "3 1"
+    sed 's/mesh: .*/mesh: huge.obj/' large.yaml >huge.yaml
+    under -v 500000 "$weft" sim ./huge.yaml --solver xpbd --steps 1
+    check "so is the mesh of a scene" same "$code $(grep -c 'huge.obj: larger than' err)" "3 1"
+    mkdir huge && truncate -s 1G huge/x0.csv huge/x1.csv
+    under -v 500000 "$weft" judge cloth huge --dt 0.01
+    check "frames that are no states are not read to their end" same "$code $(grep -c 'x0.csv:1: not a state file' err)" "3 1"
+    rm -r huge huge.csv huge.obj
     truncate -s 300M large.obj
-    printf '%s\n' 'bodies:' '  - mesh: large.obj' '    mass: 1' '    springs: {structural: {stiffness: 1}}' >large.yaml
     expect 5 "$weft" sim ./large.yaml --solver xpbd --steps 1 --set memory=64
     check "a file beyond the memory of the case is named" has err large.obj
 

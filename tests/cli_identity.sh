@@ -126,5 +126,17 @@ gone='is lost; this run measured [1-9][0-9]* repetitions$'
 loses "removed" 'rm x.db' "$gone"
 loses "replaced" 'cp x.db y.db; mv y.db x.db' "$gone"
 lost_one='measured ([2-9]) repetitions, of which 1 cannot be read there$'
+# ---- what is read more than once is no pipe ----
+expect 0 "$weft" sim hang.yaml --solver xpbd --steps 1 --state-out s.csv
+mkfifo pipe.csv pipe.yaml
+expect 4 "$weft" sim hang.yaml --solver xpbd --steps 1 --state pipe.csv
+check "a state from a pipe" has err "pipe.csv: is a pipe"
+expect 4 "$weft" sim hang.yaml --solver xpbd --steps 1 --state <(cat s.csv)
+expect 4 "$weft" sim ./pipe.yaml --solver xpbd --steps 1
+check "a scene from a pipe" has err "pipe.yaml: is a pipe"
+sed 's/mesh: .*/mesh: pipe.csv/' hang.yaml >piped.yaml
+expect 4 "$weft" sim ./piped.yaml --solver xpbd --steps 1
+check "a mesh from a pipe" has err "pipe.csv: is a pipe"
+
 last_but_one='(SELECT id FROM repetition ORDER BY id DESC LIMIT 1 OFFSET 1)'
 loses "a row deleted" "sqlite3 x.db 'DELETE FROM repetition WHERE id = $last_but_one'" "$lost_one" 4

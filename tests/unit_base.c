@@ -542,14 +542,14 @@ TEST(test_hash_file)
     assert_true(file >= 0);
     assert_int_equal(write(file, bytes, BYTES), BYTES);
     close(file);
-    const Status read = hash_file(path, of_file);
+    const Status read = hash_file(path, SIZE_MAX, of_file);
     unlink(path);
     assert_int_equal(read.code, STATUS_OK);
     hash_bytes(bytes, BYTES, of_bytes);
     free(bytes);
     assert_string_equal(of_file, of_bytes);
-    assert_fails(hash_file("no/such/file", of_file), STATUS_IO, "no/such/file");
-    assert_int_equal(hash_file("/", of_file).code, STATUS_IO); // opens, but cannot be read
+    assert_fails(hash_file("no/such/file", SIZE_MAX, of_file), STATUS_IO, "no/such/file");
+    assert_int_equal(hash_file("/", SIZE_MAX, of_file).code, STATUS_IO); // opens, but cannot be read
 }
 
 // ---- random ----

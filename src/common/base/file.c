@@ -21,6 +21,17 @@ static Status no_file(const char *path, mode_t mode)
     return status_make(STATUS_IO, "%s: is %s; give the name of a file", path, S_ISDIR(mode) ? "a folder" : "not a regular file");
 }
 
+static Status is_pipe(const char *path)
+{
+    return status_make(STATUS_IO, "%s: is a pipe, and weft reads this file more than once; copy it into a file (cat), and give that", path);
+}
+
+Status file_refuse_pipe(const char *path)
+{
+    struct stat there;
+    return stat(path, &there) == 0 && S_ISFIFO(there.st_mode) ? is_pipe(path) : status_ok();
+}
+
 // Opening a pipe that nobody writes to does not wait, and neither does a device. pipes: whether a pipe will do.
 static Status open_input(const char *path, bool pipes, int *out)
 {
@@ -31,18 +42,30 @@ static Status open_input(const char *path, bool pipes, int *out)
     if (fstat(*out, &there) == 0 && (S_ISREG(there.st_mode) || (pipes && S_ISFIFO(there.st_mode))))
         return status_ok();
     close(*out);
-    return no_file(path, there.st_mode);
+    return S_ISFIFO(there.st_mode) ? is_pipe(path) : no_file(path, there.st_mode);
 }
 
-Status file_open(const char *path, FILE **out)
+static Status check_size(const char *path, size_t size, size_t limit_bytes)
+{
+    return size <= limit_bytes ? status_ok() : status_make(STATUS_INPUT, "%s: larger than %zu MiB", path, limit_bytes >> 20);
+}
+
+static size_t size_of(int file) // 0: not known
+{
+    struct stat info;
+    return fstat(file, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
+}
+
+Status file_open(const char *path, size_t limit_bytes, FILE **out)
 {
     int file = -1;
     TRY(open_input(path, false, &file));
-    *out = fdopen(file, "rb");
+    const Status status = check_size(path, size_of(file), limit_bytes);
+    *out = status.code == STATUS_OK ? fdopen(file, "rb") : NULL;
     if (*out)
         return status_ok();
     close(file);
-    return status_make(STATUS_MEMORY, "%s: out of memory while reading it", path);
+    return status.code == STATUS_OK ? status_make(STATUS_MEMORY, "%s: out of memory while reading it", path) : status;
 }
 
 static Status read_piece(int file, const char *path, char *bytes, size_t room, size_t *count)
@@ -70,16 +93,10 @@ static Status make_room(const char *path, size_t room, char **bytes)
     return status_ok();
 }
 
-static Status check_size(const char *path, size_t size, size_t limit_bytes)
-{
-    return size <= limit_bytes ? status_ok() : status_make(STATUS_INPUT, "%s: larger than %zu MiB", path, limit_bytes >> 20);
-}
-
 // A file is read in one piece, of its size; a pipe, and a file of the kernel, of which no size is known, in pieces that double.
 static Status read_whole(int file, const char *path, size_t limit_bytes, char **bytes, size_t *size)
 {
-    struct stat  info;
-    const size_t known = fstat(file, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
+    const size_t known = size_of(file);
     size_t       room = known ? known + 2 : (size_t)1 << 16, count = 1; // 2: the zero, and a byte that shows the end
     TRY(check_size(path, known, limit_bytes));
     TRY(make_room(path, room, bytes));

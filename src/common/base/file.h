@@ -15,8 +15,15 @@
 // limit_bytes, STATUS_MEMORY.
 Status file_read(const char *path, size_t limit_bytes, char **bytes, size_t *size) GNU_MUST_CHECK;
 
-// A regular file, to be read piece by piece; the caller closes it. STATUS_IO when it cannot be read or is anything else.
-Status file_open(const char *path, FILE **out) GNU_MUST_CHECK;
+// The limit of files that hold geometry: meshes and states.
+#define FILE_GEOMETRY_MAX ((size_t)1 << 31)
+
+// A regular file, to be read piece by piece; the caller closes it. STATUS_IO when it cannot be read or is anything else, STATUS_INPUT above
+// limit_bytes.
+Status file_open(const char *path, size_t limit_bytes, FILE **out) GNU_MUST_CHECK;
+
+// STATUS_IO for a pipe, before a file that is read more than once.
+Status file_refuse_pipe(const char *path) GNU_MUST_CHECK;
 
 // Which file a name leads to, and when its contents or its name last changed: the same stamp is the same bytes.
 typedef struct FileStamp {

@@ -43,10 +43,10 @@ void hash_bytes(const void *bytes, size_t count, char out[HASH_TEXT])
     hash_to_text(XXH3_128bits(bytes, count), out);
 }
 
-Status hash_file(const char *path, char out[HASH_TEXT])
+Status hash_file(const char *path, size_t limit_bytes, char out[HASH_TEXT])
 {
     FILE *file = NULL;
-    TRY(file_open(path, &file));
+    TRY(file_open(path, limit_bytes, &file));
     Hasher *hasher = hasher_create();
     if (!hasher) {
         fclose(file);

@@ -11,8 +11,6 @@
 #include "base/file.h"
 #include "base/text.h"
 
-#define FILE_BYTES_MAX ((size_t)1 << 31)
-
 enum { SHOWN_MAX = 40 };
 
 size_t scan_number_bytes(NumberType type)
@@ -71,7 +69,7 @@ Status scan_open(const char *path, Scan *out)
     char  *bytes = NULL;
     size_t size = 0;
     *out = (Scan){.path = path, .line = 1};
-    TRY(file_read(path, FILE_BYTES_MAX, &bytes, &size));
+    TRY(file_read(path, FILE_GEOMETRY_MAX, &bytes, &size));
     out->begin = out->at = bytes;
     out->end = bytes + size;
     if (is_utf16(bytes, size)) {

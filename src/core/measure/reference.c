@@ -197,7 +197,7 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
 Status reference_read(const char *path, int32_t particles, double h, Arena *arena, Reference *out)
 {
     Stream s = {.pass = get};
-    TRY(file_open(path, &s.file));
+    TRY(file_open(path, SIZE_MAX, &s.file));
     s.hasher = hasher_create();
     const Status status = s.hasher ? get_all(&s, path, particles, h, arena, out)
                                    : status_make(STATUS_MEMORY, "%s: out of memory for the hash of the reference", path);

@@ -25,7 +25,7 @@ static Status add_file(const char *library, const char *file, Hasher *hasher)
     char        path[2200], hash[HASH_TEXT];
     const char *slash = *file == '/' ? NULL : strrchr(library, '/');
     snprintf(path, sizeof path, "%.*s%.1100s", slash ? (int)(slash - library) + 1 : 0, library, file);
-    TRY(hash_file(path, hash));
+    TRY(hash_file(path, SIZE_MAX, hash));
     hasher_add(hasher, hash, strlen(hash));
     return status_ok();
 }
@@ -34,7 +34,7 @@ static Status add_file(const char *library, const char *file, Hasher *hasher)
 static Status hash_all(const char *path, const WeftSolver *const *tables, char out[HASH_TEXT])
 {
     Hasher *hasher = NULL;
-    Status  status = hash_file(path, out);
+    Status  status = hash_file(path, SIZE_MAX, out);
     for (; tables && *tables && status.code == STATUS_OK; tables++) {
         if (!hasher && (*tables)->program) {
             if (!(hasher = hasher_create()))

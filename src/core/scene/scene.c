@@ -307,6 +307,7 @@ static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo 
     size_t size = 0;
     *info = (SceneInfo){0};
     *scene = (Scene){.files = {.info = info, .expected = settings->expected, .output = settings->output}};
+    TRY(file_refuse_pipe(settings->path)); // every process of a case reads it
     TRY(file_read(settings->path, FILE_BYTES_MAX, &bytes, &size));
     scene->hasher = hasher_create();
     Status status = scene->hasher ? yaml_read_text(settings->path, bytes, size, &scene->file)

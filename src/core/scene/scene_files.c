@@ -41,7 +41,7 @@ Status scene_files_hash(SceneFiles *files, const char *path, char out[HASH_TEXT]
     const SceneMeshFile *known = find(files, path);
     SceneMeshFile        file;
     if (!known) {
-        TRY(hash_file(path, file.hash));
+        TRY(hash_file(path, FILE_GEOMETRY_MAX, file.hash));
         snprintf(file.path, sizeof file.path, "%s", path);
         TRY(memory_grow((void **)&files->meshes, files->mesh_count, sizeof *files->meshes));
         files->meshes[files->mesh_count++] = file;

@@ -13,7 +13,6 @@
 #include "scene/scene.h"
 
 static const char HEADER[] = "index,x,y,z,vx,vy,vz";
-#define FILE_BYTES_MAX ((size_t)4 << 30)
 
 typedef double Vector[3];
 
@@ -231,16 +230,36 @@ static Status check_end(const Reading *r, bool ended)
     return r->model ? check_memory(r) : status_ok();
 }
 
+static Status check_header(const Reading *r, const char *text)
+{
+    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; // a byte order mark
+    const size_t length = sizeof HEADER - 1;
+    return strncmp(text, HEADER, length) == 0 && strchr("\r\n", text[length]) // or the end
+               ? status_ok()
+               : refuse(r, "not a state file, which starts with the line %s", HEADER);
+}
+
+// Before the whole of a file is read, which may be large.
+static Status check_begin(Reading *r)
+{
+    FILE *file = NULL;
+    char  begin[3 + sizeof HEADER + 1] = "";
+    TRY(file_open(r->path, FILE_GEOMETRY_MAX, &file));
+    (void)!fread(begin, 1, sizeof begin - 1, file);
+    fclose(file);
+    r->number = 1;
+    return check_header(r, begin);
+}
+
 static Status parse(Reading *r, char *text)
 {
     const size_t size = strlen(text);
     const bool   ended = size && (text[size - 1] == '\n' || text[size - 1] == '\r');
-    char        *cursor = text + (strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); // a byte order mark
-    const char  *header = next_line(&cursor);
+    char        *cursor = text;
     bool         after = false;
     r->number = 1;
-    if (!header || strcmp(header, HEADER) != 0)
-        return refuse(r, "not a state file, which starts with the line %s", HEADER);
+    TRY(check_header(r, text));
+    (void)next_line(&cursor);
     for (char *line = next_line(&cursor); line; line = next_line(&cursor)) {
         const int row = row_of(line);
         r->number++;
@@ -274,7 +293,8 @@ static Status read_file(Reading *r, Arena *arena)
     char   *text = NULL;
     size_t  size = 0;
     int64_t lines = 0;
-    TRY(file_read(r->path, FILE_BYTES_MAX, &text, &size));
+    TRY(check_begin(r));
+    TRY(file_read(r->path, FILE_GEOMETRY_MAX, &text, &size));
     hash_bytes(text, size, r->mark.content);
     Status status = check_text(r->path, text, size, &lines);
     if (status.code == STATUS_OK && lines > INT32_MAX)

@@ -137,7 +137,7 @@ static Status read_file(const char *path, FILE *file, Trajectory *out)
 Status trajectory_read_npy(const char *path, Trajectory *out)
 {
     FILE *file = NULL;
-    TRY(file_open(path, &file));
+    TRY(file_open(path, SIZE_MAX, &file));
     const Status status = read_file(path, file, out);
     fclose(file);
     return status;

@@ -99,11 +99,11 @@ static void go_on(Setup *s)
     s->euler_until = state->step + (state_knows_past(state) ? 0 : s->euler_steps);
 }
 
-// One that has changed may be half written, too.
+// One that has changed may be half written, too. What does not begin as a state has not been hashed.
 static Status read_start(const StateFile *start, Setup *s)
 {
     const Status status = scene_read_state(start->path, &s->model, &s->state, &s->state_mark);
-    const bool   other = start->hash && strcmp(start->hash, s->state_mark.content) != 0;
+    const bool   other = start->hash && *s->state_mark.content && strcmp(start->hash, s->state_mark.content) != 0;
     return other && (status.code == STATUS_OK || status.code == STATUS_INPUT) ? file_changed(start->path) : status;
 }
 

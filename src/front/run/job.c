@@ -1,7 +1,6 @@
 #include "run/job.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "run/signals.h"
 #include "run/worker_file.h"
@@ -61,12 +60,10 @@ char *job_text(const WorkerJob *job)
     return job_dump(json);
 }
 
-// A pipe is read once, by the worker.
 Status job_start_from(const char *path, WorkerJob *job)
 {
-    struct stat there;
     job->state_in = path;
-    return !path || (stat(path, &there) == 0 && S_ISFIFO(there.st_mode)) ? status_ok() : hash_file(path, job->state_hash);
+    return path ? hash_file(path, FILE_GEOMETRY_MAX, job->state_hash) : status_ok();
 }
 
 char *job_dump(json_t *json)

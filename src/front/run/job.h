@@ -24,7 +24,8 @@ typedef struct WorkerJob {
     const char *chosen;                // by a linear system that chooses by measuring, in an earlier process of the case, or NULL
 } WorkerJob;
 
-// The state file to start from, or NULL, with its hash: a worker that finds another file fails. STATUS_IO.
+// The state file to start from, or NULL, with its hash: a worker that finds another file fails. STATUS_IO, also for a pipe, as every pass
+// reads the file; STATUS_INPUT above FILE_GEOMETRY_MAX.
 Status job_start_from(const char *path, WorkerJob *job) GNU_MUST_CHECK;
 
 // The text to send; the caller frees it. NULL when out of memory.

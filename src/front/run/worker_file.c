@@ -31,7 +31,7 @@ static Status find_folder(char *out, size_t size)
 static Status hash_worker(WorkerFile *worker)
 {
     TRY(file_stamp(worker->path, &worker->stamp));
-    return hash_file(worker->path, worker->hash);
+    return hash_file(worker->path, SIZE_MAX, worker->hash);
 }
 
 Status worker_file_check(WorkerFile *worker)

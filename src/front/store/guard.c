@@ -46,7 +46,7 @@ static Status check_journal(const char *path, const char *journal)
     enum { END = 16 };
     unsigned char end[END] = {0};
     FILE         *in = NULL;
-    if (file_open(journal, &in).code != STATUS_OK)
+    if (file_open(journal, SIZE_MAX, &in).code != STATUS_OK)
         return status_ok(); // SQLite says what is wrong with it, if it is there
     const bool named = fseek(in, -END, SEEK_END) == 0 && fread(end, 1, END, in) == END && memcmp(end + 8, OVER_END, sizeof OVER_END) == 0 &&
                        (end[0] || end[1] || end[2] || end[3]);
