@@ -73,6 +73,34 @@ changes "the mesh of a collider" hang_pair floor.obj "sed -i 's/-5/-4/' floor.ob
 # The process that does it is the right one.
 changes "a worker" hang weft-worker-f64 'cp worker t; echo : >>t; mv t workers/weft-worker-f64' 2
 
+# ---- libraries: those that a plugin links, with a build id and without ----
+
+# library OUT NUMBER ID
+library() { echo "double scale(void) { return $2; }" | gcc -shared -fPIC "-Wl,--build-id=$3" -Wl,-soname,libscale.so -x c - -o "$1"; }
+library libscale.so 1 none
+gcc -O0 -shared -fPIC -I"$source_dir/src" -DFAULT=GOOD "$source_dir/tests/plugin/faulty.c" -o faulty.so -Wl,--no-as-needed -L. -lscale "-Wl,-rpath,$scratch"
+printf '%s\n' 'name: plugin' 'plugins: [faulty.so]' 'defaults: {scene: hang.yaml, steps: 2, timed: 3, probes: 0, phased: 0}' 'blocks:' \
+    '  - {name: a, axes: {solver: faulty, iterations: 2}}' >run_plugin.yaml
+
+# relinks CODE COMMAND: before the second process of the case; the first process of all tells what the plugin is.
+relinks() {
+    renewed
+    : >starts
+    echo "echo >>starts; if [ \$(wc -l <starts) -lt 3 ]; then cp now hook; else $2; fi" >hook
+    expect "$1" "$weft" run run_plugin.yaml -o x.db --no-verdicts --retry 0
+    check "$2: it was done" test ! -f hook
+    expect 0 "$weft" status x.db
+    rm -f now
+}
+for id in none sha1; do
+    library libscale.so 1 $id
+    library other.so 2 $id
+    relinks 8 'mv other.so libscale.so'
+    check "build id $id: the library is named" has out "library libscale.so: this process has loaded another than the first of this run: $scratch/libscale.so"
+    check "build id $id: only what was measured with the first is stored" same "$(sqlite3 x.db 'SELECT count(DISTINCT process), count(DISTINCT environment_id) FROM repetition')" "1|1"
+    relinks 0 'cp libscale.so t; mv t libscale.so'
+done
+
 # What is no part of a case may change.
 renewed
 echo "sed -i 's/summary: .*/summary: other/; 1i # a comment' hang.yaml; echo '# end' >>data/materials.yaml; touch m.obj workers/*" >hook
@@ -98,6 +126,18 @@ echo 'head -c 40 s.csv >t; mv t s.csv' >hook
 expect 3 "$weft" sim hang.yaml --solver xpbd --steps 1 --state s.csv
 check "half a state" has err "s.csv: has changed since weft read it"
 
+# ---- what is read more than once is no pipe ----
+expect 0 "$weft" sim hang.yaml --solver xpbd --steps 1 --state-out s.csv
+mkfifo pipe.csv pipe.yaml
+expect 4 "$weft" sim hang.yaml --solver xpbd --steps 1 --state pipe.csv
+check "a state from a pipe" has err "pipe.csv: is a pipe"
+expect 4 "$weft" sim hang.yaml --solver xpbd --steps 1 --state <(cat s.csv)
+expect 4 "$weft" sim ./pipe.yaml --solver xpbd --steps 1
+check "a scene from a pipe" has err "pipe.yaml: is a pipe"
+sed 's/mesh: .*/mesh: pipe.csv/' hang.yaml >piped.yaml
+expect 4 "$weft" sim ./piped.yaml --solver xpbd --steps 1
+check "a mesh from a pipe" has err "pipe.csv: is a pipe"
+
 # ---- repetitions of one build that differ ----
 sqlite3 x.db "UPDATE repetition SET hash = 'other' WHERE id = (SELECT min(id) FROM repetition)"
 expect 0 "$weft" status x.db
@@ -122,21 +162,9 @@ unreadable='measured ([0-9]+) repetitions, of which [1-9][0-9]* cannot be read'
 loses "cut to nothing" ': >x.db' "$unreadable"
 loses "cut" 'truncate -s 40000 x.db' "$unreadable"
 loses "overwritten" 'head -c 80000 /dev/zero | dd of=x.db bs=4096 seek=4 conv=notrunc 2>dd' "$unreadable"
+lost_one='measured ([2-9]) repetitions, of which 1 cannot be read there$'
+last_but_one='(SELECT id FROM repetition ORDER BY id DESC LIMIT 1 OFFSET 1)'
+loses "a row deleted" "sqlite3 x.db 'DELETE FROM repetition WHERE id = $last_but_one'" "$lost_one" 4
 gone='is lost; this run measured [1-9][0-9]* repetitions$'
 loses "removed" 'rm x.db' "$gone"
 loses "replaced" 'cp x.db y.db; mv y.db x.db' "$gone"
-lost_one='measured ([2-9]) repetitions, of which 1 cannot be read there$'
-# ---- what is read more than once is no pipe ----
-expect 0 "$weft" sim hang.yaml --solver xpbd --steps 1 --state-out s.csv
-mkfifo pipe.csv pipe.yaml
-expect 4 "$weft" sim hang.yaml --solver xpbd --steps 1 --state pipe.csv
-check "a state from a pipe" has err "pipe.csv: is a pipe"
-expect 4 "$weft" sim hang.yaml --solver xpbd --steps 1 --state <(cat s.csv)
-expect 4 "$weft" sim ./pipe.yaml --solver xpbd --steps 1
-check "a scene from a pipe" has err "pipe.yaml: is a pipe"
-sed 's/mesh: .*/mesh: pipe.csv/' hang.yaml >piped.yaml
-expect 4 "$weft" sim ./piped.yaml --solver xpbd --steps 1
-check "a mesh from a pipe" has err "pipe.csv: is a pipe"
-
-last_but_one='(SELECT id FROM repetition ORDER BY id DESC LIMIT 1 OFFSET 1)'
-loses "a row deleted" "sqlite3 x.db 'DELETE FROM repetition WHERE id = $last_but_one'" "$lost_one" 4

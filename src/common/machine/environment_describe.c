@@ -82,7 +82,10 @@ static void add_libraries(json_t *out)
     confstr(_CS_GNU_LIBC_VERSION, glibc, sizeof glibc);
     const char *version = strchr(glibc, ' ');
     json_object_set_new(out, "glibc", version ? json_string(version + 1) : json_null());
-    json_object_set_new(out, "libraries", environment_libraries());
+    json_t *ids = NULL, *paths = NULL;
+    environment_libraries(&ids, &paths);
+    json_object_set_new(out, "libraries", ids);
+    json_object_set_new(out, "library_paths", paths);
 }
 
 const char *environment_blas_core(void)

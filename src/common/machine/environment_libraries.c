@@ -1,13 +1,19 @@
-// The libraries that this process has loaded, with their build ids (notes of their ELF headers, elf(5)).
+// The libraries that this process has loaded, with their build ids (notes of their ELF headers, elf(5)). Of one without a build id, as some
+// linkers make them, the contents of the file are hashed.
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "machine/private/environment_parts.h"
 
 enum { ID_BYTES = 32 };
+
+typedef struct Libraries {
+    json_t *ids, *paths; // by name
+} Libraries;
 
 static size_t padded(size_t bytes)
 {
@@ -43,23 +49,28 @@ static const char *base_name(const char *path)
 static int add_library(struct dl_phdr_info *info, size_t size, void *user)
 {
     (void)size;
-    json_t *libraries = user;
-    char    id[2 * ID_BYTES + 1] = "";
+    const Libraries *libraries = (const Libraries *)user;
+    char             id[2 * ID_BYTES + 1] = "";
     if (!strchr(info->dlpi_name, '/')) // the program itself, and what the kernel maps
         return 0;
     for (int i = 0; i < info->dlpi_phnum && !id[0]; i++)
         if (info->dlpi_phdr[i].p_type == PT_NOTE)
             // NOLINTNEXTLINE(performance-no-int-to-ptr): this is how the loader gives an address
             find_build_id((const char *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr), info->dlpi_phdr[i].p_memsz, id);
-    char *file = realpath(info->dlpi_name, NULL);
-    json_object_set_new(libraries, base_name(info->dlpi_name), json_sprintf("%s %s", base_name(file ? file : info->dlpi_name), id));
+    char       *file = realpath(info->dlpi_name, NULL);
+    const char *path = file ? file : info->dlpi_name, *name = base_name(info->dlpi_name);
+    if (!id[0] && hash_file(path, SIZE_MAX, id).code != STATUS_OK)
+        id[0] = '\0'; // removed since it was loaded
+    json_object_set_new(libraries->ids, name, json_sprintf("%s %s", base_name(path), id));
+    json_object_set_new(libraries->paths, name, json_string(path));
     free(file);
     return 0;
 }
 
-json_t *environment_libraries(void)
+void environment_libraries(json_t **ids, json_t **paths)
 {
-    json_t *libraries = json_object();
-    dl_iterate_phdr(add_library, libraries);
-    return libraries;
+    Libraries libraries = {.ids = json_object(), .paths = json_object()};
+    dl_iterate_phdr(add_library, &libraries);
+    *ids = libraries.ids;
+    *paths = libraries.paths;
 }

@@ -28,6 +28,7 @@ static Status measure_rates(Runner *r, Precision precision, int threads, const c
     MachineRates rates = {.store = r->store,
                           .spawn = {.program = r->sides[0].workers[precision].path,
                                     .worker = &r->sides[0].workers[precision],
+                                    .seen = r->libraries,
                                     .threads = threads,
                                     .spin = SPIN_DEFAULT,
                                     .timeout_s = r->settings->timeout_s,
@@ -380,15 +381,19 @@ static Status close_store(Runner *r, Status ended)
 
 Status run_experiment(const RunSettings *settings, RunState *state)
 {
-    Runner r = {
-        .settings = settings, .state = state, .task = -1, .failed_references = json_object(), .side_count = settings->workers[1] ? 2 : 1};
+    Runner r = {.settings = settings,
+                .state = state,
+                .task = -1,
+                .failed_references = json_object(),
+                .libraries = json_object(),
+                .side_count = settings->workers[1] ? 2 : 1};
     *state = (RunState){.total = settings->experiment->case_count * r.side_count,
                         .started_ns = clock_ns(),
                         .planned = -1,
                         .label = "",
                         .reference = "",
                         .pass = ""};
-    if (!r.failed_references)
+    if (!r.failed_references || !r.libraries)
         return runner_no_memory();
     Status status = signals_open(&r.signals);
     if (status.code == STATUS_OK) {
@@ -400,5 +405,6 @@ Status run_experiment(const RunSettings *settings, RunState *state)
     free(r.ids);
     forecast_destroy(&r.forecast);
     json_decref(r.failed_references);
+    json_decref(r.libraries);
     return status;
 }

@@ -65,6 +65,7 @@ Status runner_worker(Runner *r, WorkerFile *worker, const WorkerJob *job, Record
         return runner_no_memory();
     const SpawnJob spawn = {.program = worker->path,
                             .worker = worker,
+                            .seen = r->libraries,
                             .input = input,
                             .system = r->settings->system,
                             .plugin = job_plugin(job),

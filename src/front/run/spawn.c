@@ -237,6 +237,25 @@ static void copy_message(SpawnResult *result, const char *text)
 // Lines that are no rows: libraries print some.
 enum { ROWS_MOST = 20000000, OTHERS_MOST = 100000 };
 
+static void kill_worker(Worker *w, WorkerEnd why)
+{
+    if (w->killed || w->reaped)
+        return;
+    w->killed = true;
+    w->result->end = why;
+    program_kill(w->pid);
+}
+
+// A worker that says what makes no sense is stopped: nothing that it may still say counts.
+static Status distrust(Worker *w, Status status)
+{
+    w->has_failed = true;
+    w->result->code = status.code;
+    copy_message(w->result, status.text);
+    kill_worker(w, WORKER_FAILED);
+    return status_ok();
+}
+
 static Status take_row(Worker *w, json_t *row)
 {
     const RowKind kind = row_kind(row);
@@ -259,26 +278,12 @@ static Status take_row(Worker *w, json_t *row)
         copy_message(w->result, json_string_value(json_object_get(row, "message")));
         return status_ok();
     }
+    if (kind == ROW_ENVIRONMENT) {
+        const Status libraries = worker_libraries_check(w->job->seen, w->job->program, w->job->plugin, row);
+        if (libraries.code != STATUS_OK)
+            return distrust(w, libraries);
+    }
     return w->job->row(w->job->user, json_is_string(json_object_get(row, "row")) ? row : NULL);
-}
-
-static void kill_worker(Worker *w, WorkerEnd why)
-{
-    if (w->killed || w->reaped)
-        return;
-    w->killed = true;
-    w->result->end = why;
-    program_kill(w->pid);
-}
-
-// A worker that says what makes no sense is stopped: nothing that it may still say counts.
-static Status distrust(Worker *w, Status status)
-{
-    w->has_failed = true;
-    w->result->code = status.code;
-    copy_message(w->result, status.text);
-    kill_worker(w, WORKER_FAILED);
-    return status_ok();
 }
 
 static Status take_line(void *user, const char *line, size_t length)

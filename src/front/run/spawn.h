@@ -27,6 +27,7 @@ typedef struct SpawnResult {
 typedef struct SpawnJob {
     const char *program; // path of the worker
     WorkerFile *worker;  // the program, where it must be the one that was hashed: else the worker has failed; NULL: any
+    json_t     *seen;    // libraries of earlier processes: a worker that has loaded another has failed (worker_file.h); NULL: any
     const char *input;   // the job, JSON
     const char *system;  // a folder with proc/ and sys/ of another machine; NULL: of this one
     const char *plugin;  // path of what it loads, for the message when it ends early; NULL: none

@@ -73,6 +73,50 @@ Status worker_file_in(const char *folder, Precision precision, WorkerFile *out)
                                                            : "build it or install it there");
 }
 
+static Status check_library(const char *name, const json_t *before, const json_t *now)
+{
+    const char *id = json_string_value(json_array_get(before, 0)), *other = json_string_value(json_array_get(now, 0));
+    const char *path = json_string_value(json_array_get(before, 1)), *place = json_string_value(json_array_get(now, 1));
+    if (id && other && strcmp(id, other) == 0)
+        return status_ok();
+    path = path ? path : "?";
+    place = place ? place : "?";
+    return status_make(
+        STATUS_INPUT,
+        "library %.60s: this process has loaded another than the first of this run: %.140s%s; put the first back, or measure "
+        "into another database",
+        name, place, strcmp(path, place) == 0 ? ", which was replaced" : "");
+}
+
+// Of a name that two libraries of the process have, the last counts. A library that is loaded later than others, or by some cases only, is
+// compared with the first of its name.
+Status worker_libraries_check(json_t *seen, const char *program, const char *plugin, const json_t *environment)
+{
+    char          key[2100];
+    const char   *name = NULL;
+    json_t       *id = NULL;
+    const json_t *paths = json_object_get(environment, "library_paths");
+    if (!seen)
+        return status_ok();
+    snprintf(key, sizeof key, "%s\n%s", program, plugin ? plugin : "");
+    json_t *known = json_object_get(seen, key);
+    if (!known) {
+        known = json_object();
+        if (json_object_set_new(seen, key, known) != 0)
+            return status_make(STATUS_MEMORY, "out of memory for the libraries of a worker");
+    }
+    json_object_foreach(json_object_get(environment, "libraries"), name, id)
+    {
+        json_auto_t  *now = json_pack("[O,O?]", id, json_object_get(paths, name));
+        const json_t *before = json_object_get(known, name);
+        if (before)
+            TRY(check_library(name, before, now));
+        else if (json_object_set(known, name, now) != 0)
+            return status_make(STATUS_MEMORY, "out of memory for the libraries of a worker");
+    }
+    return status_ok();
+}
+
 void worker_build_hash(const WorkerFile *worker, const Case *c, char out[HASH_TEXT])
 {
     char both[2 * HASH_TEXT];

@@ -33,8 +33,8 @@ void environment_add_kernel(json_t *out);
 // The parameters of the kernel without those that name a file or device (init=, root=, …) and what follows " -- ", which is for init.
 void environment_bare_command(char *line);
 
-// {"libgomp.so.1": "libgomp.so.1.0.0 4f9a…"}: the file of every shared library of this process and its build id, which the linker
-// computes from its contents.
-json_t *environment_libraries(void);
+// ids: {"libgomp.so.1": "libgomp.so.1.0.0 4f9a…"}: the file of every shared library of this process and its build id, which the linker
+// computes from its contents; paths: {"libgomp.so.1": "/usr/lib/…/libgomp.so.1.0.0"}. The caller owns both.
+void environment_libraries(json_t **ids, json_t **paths);
 
 #endif

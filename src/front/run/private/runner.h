@@ -71,6 +71,7 @@ typedef struct Runner {
     StrictLooks        strict;
     int                position;          // of the last process in the round
     json_t            *failed_references; // path -> message
+    json_t            *libraries;         // that processes of this run have loaded (worker_file.h)
 } Runner;
 
 static inline const PlannedCase *runner_planned(const Runner *r, int task)
