@@ -419,7 +419,7 @@ TEST(test_support)
     }
 }
 
-// 2 substeps of 0.6 mm in 10 steps that follow each other are 12 mm of a contact of 10 mm.
+// 2 substeps of 0.2 mm in 30 steps that follow each other are 12 mm of a contact of 10 mm.
 TEST(test_creep_of_run)
 {
     for (int k = 0; k < 3; k++) {
@@ -429,13 +429,13 @@ TEST(test_creep_of_run)
         run_begin(&run);
         run.findings.thickness = 0.01;
         run.balance.creep = &creep;
-        for (int step = 0; step < STEPS; step++) {
-            const bool held = k == 1 ? step != 9 && step != 19 : step < 10;
-            creep = held ? (double4){k == 2 && step % 2 ? -6e-4 : 6e-4, 0, 0, 1} : (double4){0};
+        for (int step = 0; step < 60; step++) {
+            const bool held = k == 1 ? step != 29 && step != 59 : step < 30;
+            creep = held ? (double4){k == 2 && step % 2 ? -2e-4 : 2e-4, 0, 0, 1} : (double4){0};
             run_steps(&run, 1);
         }
         assert_int_equal(run_end(&run, FINDING_creep, &finding), k == 0);
-        assert_true(k != 0 || strstr(finding.line, "after each of 10 steps, and in these it moved by 0.012 m"));
+        assert_true(k != 0 || strstr(finding.line, "after each of 30 steps, and in these it moved by 0.012 m"));
     }
 }
 

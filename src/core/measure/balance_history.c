@@ -3,6 +3,7 @@
 #include <float.h>
 
 enum { STEPS_MIN = 10 };          // of a mean
+enum { CREEP_STEPS_MIN = 30 };    // in a row: what hits and slides on is no creep
 static const double REST = 0.001; // of the available energy
 
 Status balance_history_init(const Model *model, int64_t steps, int32_t substeps, Arena *arena, BalanceHistory *out)
@@ -110,7 +111,7 @@ static void follow_creep(BalanceHistory *b, const Balance *now)
         double4 *creep = &b->creep[i];
         creep->w = now->creep[i].w > 0 ? creep->w + 1 : 0;
         *creep = creep->w > 0 ? double4_along(*creep, b->substeps, now->creep[i]) : (double4){0};
-        if (creep->w >= STEPS_MIN && double4_norm(*creep) > b->crept.path)
+        if (creep->w >= CREEP_STEPS_MIN && double4_norm(*creep) > b->crept.path)
             b->crept = (Creep){b->user_of[i], double4_norm(*creep), (int64_t)creep->w};
     }
 }
