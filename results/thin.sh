@@ -25,7 +25,7 @@ words() {
         sed -E 's/^( *- | *)(claim|title|question|source|labels?|sentence): .*//' |
         awk '/^ *(- )?(x|y|z|value|values|over|rows|columns|contours|curves|size|best):/ { print; next } match($0, /[a-z_0-9]+:/) { print substr($0, RSTART, RLENGTH) }' |
         grep -oE '[a-z_][a-z_0-9]*' |
-        sed -E 's/_[xyz]$//; s/^(weighted_)?trajectory_error$/\1error/; s/^energy$/kinetic\nelastic\npotential/; s/^residual_ratio$/residual_begin\nresidual_end/'
+        sed -E 's/_[xyz]$//; s/^(weighted_)?trajectory_error$/\1error/; s/^energy$/kinetic\nelastic\npotential/; s/^residual_ratio$/residual_begin\nresidual_end/; s/^total_energy$/energy/'
 }
 {
     words "$experiment"
