@@ -96,7 +96,7 @@ for id in none sha1; do
     library libscale.so 1 $id
     library other.so 2 $id
     relinks 8 'mv other.so libscale.so'
-    check "build id $id: the library is named" has out "library libscale.so: this process has loaded another than the first of this run: $scratch/libscale.so"
+    check "build id $id: the library is named" has out "library libscale.so has changed during this run: $scratch/libscale.so was replaced"
     check "build id $id: only what was measured with the first is stored" same "$(sqlite3 x.db 'SELECT count(DISTINCT process), count(DISTINCT environment_id) FROM repetition')" "1|1"
     relinks 0 'cp libscale.so t; mv t libscale.so'
 done

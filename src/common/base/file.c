@@ -23,7 +23,9 @@ static Status no_file(const char *path, mode_t mode)
 
 static Status is_pipe(const char *path)
 {
-    return status_make(STATUS_IO, "%s: is a pipe, and weft reads this file more than once; copy it into a file (cat), and give that", path);
+    return status_make(STATUS_IO,
+                       "%s: is a pipe, and weft needs a regular file here, which it can read again; copy it into one (cat), and give that",
+                       path);
 }
 
 Status file_refuse_pipe(const char *path)

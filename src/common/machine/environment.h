@@ -9,10 +9,11 @@
 //   mitigations     "spectre_v1: …; …": what the processor is affected by
 //   kernel_command  parameters of the kernel, but those that name files
 //   numa_balancing  0 to 2: /proc/sys/kernel/numa_balancing
-//   libraries  {"libgomp.so.1":"libgomp.so.1.0.0 4f9a…"}: file of every shared library, and its build id, or the hash of the file if it has
-//   none library_paths   {"libgomp.so.1":"/usr/lib/…/libgomp.so.1.0.0"}: where they are dirty      sources differ from the commit or are
-//   not in it; null without git diff       from the commit to what the worker was built from; of the worker's own row only, null where
-//   there is none variables  {"OMP_PROC_BIND":"true"}: OMP_, GOMP_, KMP_, OPENBLAS_ and MKL_ variables of the process but GOMP_SPINCOUNT
+//   libraries      {"libgomp.so.1":"libgomp.so.1.0.0 4f9a…"}: file of every shared library, and its build id, or else its hash
+//   library_paths  {"libgomp.so.1":"/usr/lib/…/libgomp.so.1.0.0"}: where they are
+//   dirty          sources differ from the commit or are not in it; null without git
+//   diff           from the commit to what the worker was built from; of the worker's own row only, null where there is none
+//   variables      {"OMP_PROC_BIND":"true"}: OMP_, GOMP_, KMP_, OPENBLAS_ and MKL_ variables of the process but GOMP_SPINCOUNT
 //
 // cores, pus, packages, caches: of the machine as visible in this cgroup; allowed_pus: those that the process may use.
 // All but load, placement, library_paths and diff are the same for every process of one build on one machine.

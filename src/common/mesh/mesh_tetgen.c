@@ -72,7 +72,10 @@ static Status read_tets(Scan *scan, MeshDraft *draft, int64_t first)
     for (int64_t i = 0; i < count; i++) {
         int32_t corner[4];
         TRY(begin_line(scan, "tetrahedra", i, count));
-        TRY(scan_int(scan, NUMBER_I64, "the number of a tetrahedron", first + i, first + i, &number));
+        TRY(scan_int(scan, NUMBER_I64, "the number of a tetrahedron", 0, INT64_MAX, &number));
+        if (i == 0 && number != first)
+            return scan_error(scan, "tetrahedra are numbered from %lld and points from %lld; number both from the same base",
+                              (long long)number, (long long)first);
         for (int k = 0; k < 4; k++) {
             TRY(scan_int(scan, NUMBER_I64, "a tetrahedron's point", first, last, &number));
             corner[k] = (int32_t)(number - first);

@@ -95,9 +95,11 @@ static bool is_at_rounding(const ContactRow *row, const double4 *x)
     return double4_norm(n) > 0 && gap <= (double)REAL_EPSILON * double4_norm(x[row->vertex[0]]);
 }
 
-static void hold_touching(Balance *b, const ContactSet *contact, ContactClass which, int32_t i, const double4 *x)
+static void hold_touching(Balance *b, const LoadsOf *of, ContactClass which, int32_t i, const double4 *x)
 {
-    const ContactRow row = contact_row(contact, which, i);
+    const ContactSet *contact = &of->contacts->sets[which];
+    const ContactRow  row = contact_row(contact, which, i);
+    const double     *inverse_mass = of->model->inverse_mass;
     if (!(contact->lambda[i] != 0) && !is_at_rounding(&row, x)) // an equality pulls, too
         return;
     if (which == CONTACT_POINT) {
@@ -105,7 +107,8 @@ static void hold_touching(Balance *b, const ContactSet *contact, ContactClass wh
         hold(&b->piece[b->pieces.count], ALL_AXES);
     }
     for (int j = 1; j < row.vertices; j++)
-        if (piece_of(b, row.vertex[j]) != piece_of(b, row.vertex[0])) {
+        if (piece_of(b, row.vertex[j]) != piece_of(b, row.vertex[0]) ||
+            (inverse_mass[row.vertex[j]] > 0) != (inverse_mass[row.vertex[0]] > 0)) { // its own pin is outside, too
             hold(piece_of(b, row.vertex[j]), ALL_AXES);
             hold(piece_of(b, row.vertex[0]), ALL_AXES);
         }
@@ -116,22 +119,33 @@ static void find_held(Balance *b, const LoadsOf *of, const Work *work)
     hold_supported(b, of, work);
     for (int which = 0; of->contacts && which < CONTACT_CLASSES; which++)
         for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
-            hold_touching(b, &of->contacts->sets[which], (ContactClass)which, i, work->x);
+            hold_touching(b, of, (ContactClass)which, i, work->x);
 }
 
 // ---- creep ----
 
+// m/s: what the external forces give the pieces of a contact in two substeps.
+static double resting_speed(const Balance *b, const ContactRow *row, double h)
+{
+    double most = 0;
+    for (int j = 0; j < row->vertices; j++) {
+        const PieceBalance *piece = &b->piece[b->pieces.of[row->vertex[j]]];
+        most = piece->centre.w > 0 ? fmax(most, piece->pull / piece->centre.w) : most;
+    }
+    return 2 * h * most;
+}
+
 // Friction on velocities that holds stops a contact after it has moved along by W slide, W being the change of its velocity per impulse.
-// Where the bodies came faster than what gravity gives in two steps, they hit.
+// Where the bodies came faster than what the external forces give in two steps, they hit.
 static void add_creep(Balance *b, const LoadsOf *of, ContactClass which, int32_t i)
 {
     const ContactSet *contact = &of->contacts->sets[which];
     const ContactRow  row = contact_row(contact, which, i);
     const double      force = (double)contact->lambda[i], inverse_mass = (double)contact_row_inverse_mass(&row, of->state->position);
     const double4     along = double4_from(contact_row_tangential(&row, contact->slide[i]));
-    const double      slide = double4_norm(along), rest = 2 * of->h * double4_norm(double4_of(of->model->gravity));
+    const double      slide = double4_norm(along);
     const bool        held = force > 0 && slide < 0.99 * (double)contact->friction[i] * force;
-    if (!held || fabs((double)contact->approach[i]) > rest)
+    if (!held || fabs((double)contact->approach[i]) > resting_speed(b, &row, of->h))
         return;
     for (int j = 0; j < row.vertices; j++) {
         double4 *creep = &b->creep[row.vertex[j]];
@@ -193,7 +207,7 @@ static double4 impulse_of(const Convergence *c, const State *state, int32_t i)
 }
 
 typedef struct Particle {
-    double  mass, external;       // kg, ‖f‖ in N
+    double  mass, pull, external; // kg; ‖f‖, and the larger of it and m ‖v − v_n‖/h, N
     double4 x, previous;          // x_n
     double4 impulse, d, by_shape; // kg m/s; by_shape: d with the forces of the energies
 } Particle;
@@ -207,6 +221,7 @@ static void add_to_piece(PieceBalance *piece, const Particle *p)
     piece->lever += double4_norm(arm) * p->external;
     double4_add_to(&piece->angular, 1, double4_cross(arm, p->d));
     double4_add_to(&piece->gained, 1, double4_cross(double4_sub(p->previous, piece->centre), p->impulse));
+    piece->pull += p->pull;
     piece->external += p->external;
     piece->inertia += p->mass * double4_dot(arm, arm);
 }
@@ -224,6 +239,7 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
         const double4 f = external_force(c, i);
         double4       change = p.impulse; // m (v − v_n)
         double4_add_to(&change, c->h, f);
+        p.pull = double4_norm(f);
         p.external = double4_norm(f) > 0 ? fmax(double4_norm(f), double4_norm(change) / c->h) : 0;
         p.d = double4_sub(p.impulse, double4_scale(halfway && !piece->held ? 0 : c->h, force[0][i]));
         p.by_shape = double4_sub(p.impulse, double4_scale(c->h, force[1][i]));
@@ -269,10 +285,11 @@ static void find_rounding(Balance *b, const Convergence *c, const LoadsOf *of, c
         for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
             add_contact_stiffness(of, (ContactClass)which, i, x, stiffness);
     for (int32_t i = 0; i < model->particle_count; i++) {
-        const double half = 0.5 * (double)REAL_EPSILON * double4_norm(x[i]);
+        const double half = 0.5 * (double)REAL_EPSILON * double4_norm(x[i]), force = half * (stiffness[i] + model->mass[i] / (c->h * c->h));
         for (int k = 0; k < 2 && model->inverse_mass[i] > 0; k++) {
             PieceBalance *piece = k ? &b->piece[b->pieces.count] : piece_of(b, i);
-            piece->rounding += half * (stiffness[i] + model->mass[i] / (c->h * c->h));
+            piece->rounding += force;
+            piece->bending_rounding += double4_norm(double4_sub(x[i], piece->centre)) * force;
             piece->shift += half * model->mass[i] / piece->centre.w;
         }
     }

@@ -22,6 +22,8 @@ typedef struct PieceBalance {
     double4 centre;            // of mass, m; w: mass of its free particles, kg, 0: it has none
     double  shift;             // m: how far rounding of the positions may move its centre in a substep, mean of ½ ε ‖x‖ by mass
     double  rounding;          // N: Σ of the forces on its particles that rounding of their positions leaves
+    double  bending_rounding;  // N m: Σ ‖x − c‖ times these
+    double  pull;              // Σ ‖f‖, N
     double external, inertia; // Σ of the larger of ‖f‖ and m ‖v − v_n‖/h, N, 0 without external forces; Σ m ‖x − c‖², kg m²
     bool    held;             // by a constraint to a pin or to a point of the scene that is not broken, a collider or another piece
     double4 along;            // x, y, z: above 0 where what holds it acts along this axis; Σ d has no force from outside along the others
@@ -35,8 +37,8 @@ typedef struct Balance {
     bool          isolated;                            // no script, collider that moves, wind or load that follows does work on the scene
     double        energy, kinetic, elastic, potential; // J, at the end; contacts are in energy and elastic. NaN: not that of the scene
     double        round_off;                           // J, of the kinetic energy: positions move by √ε of themselves
-    double4      *creep; // [particles] m: how far contacts moved a particle along in the last substep while friction on velocities held
-                         // them, mean by normal force; w: 1, or 0 where none was held. NULL: there is no such friction
+    double4      *creep; // [particles] m: tangential displacement of a particle in the last substep in contacts that friction on
+                         // velocities held, mean by normal force; w: 1, or 0 where none was held. NULL: there is no such friction
     double4 *left;       // [particles] d with the forces of the shape
     double   load;       // ‖h external‖₂ over free particles, kg m/s; 0: none, or `left` is not that of the scene
     double   unbalanced; // ‖left‖₂ over it; NaN for load 0

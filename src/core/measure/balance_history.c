@@ -45,9 +45,9 @@ static void turn(Turn *turn, double4 angular, const PieceBalance *now, double ro
 static void drift(PieceHistory *piece, const PieceBalance *now, double substeps, double h)
 {
     double4_add_to(&piece->velocity, substeps / now->centre.w, now->momentum);
-    piece->velocity.x = now->along.x > 0 ? 0 : piece->velocity.x;
-    piece->velocity.y = now->along.y > 0 ? 0 : piece->velocity.y;
-    piece->velocity.z = now->along.z > 0 ? 0 : piece->velocity.z;
+    piece->velocity.x = now->along.x > 0 || isnan(piece->velocity.x) ? 0 : piece->velocity.x; // NaN: a force that is not known
+    piece->velocity.y = now->along.y > 0 || isnan(piece->velocity.y) ? 0 : piece->velocity.y;
+    piece->velocity.z = now->along.z > 0 || isnan(piece->velocity.z) ? 0 : piece->velocity.z;
     double4_add_to(&piece->path, substeps * h, piece->velocity);
     piece->speed = fmin(now->along.x, fmin(now->along.y, now->along.z)) > 0 ? 0 : piece->speed + substeps * now->shift / h;
     piece->shift += substeps * h * piece->speed;
@@ -61,9 +61,12 @@ static void drift(PieceHistory *piece, const PieceBalance *now, double substeps,
 static void carry(PieceHistory *piece, const PieceBalance *now, double h)
 {
     double4_add_to(&piece->support, 1, now->support);
-    double4_add_to(&piece->bending, 1, now->bending);
     piece->load += h * now->external;
-    piece->lever += h * now->lever;
+    if (radius_of(now) > 0) {
+        double4_add_to(&piece->bending, 1, now->bending);
+        piece->lever += h * now->lever;
+        piece->bending_rounding += h * now->bending_rounding;
+    }
     piece->rounding += h * now->rounding;
     piece->held++;
 }
@@ -142,19 +145,19 @@ static double turn_of(const PieceHistory *piece)
 }
 
 // Of a sum over the steps in which the piece was held, over its load, less what rounding leaves.
-static double over_load(const PieceHistory *piece, double4 sum, double load)
+static double over_load(const PieceHistory *piece, double4 sum, double rounding, double load)
 {
-    return load > 0 && piece->held >= STEPS_MIN ? double4_norm(sum) / load - piece->rounding / piece->load : 0;
+    return load > 0 && piece->held >= STEPS_MIN ? (double4_norm(sum) - rounding) / load : 0;
 }
 
 static double support_of(const PieceHistory *piece)
 {
-    return over_load(piece, piece->support, piece->load);
+    return over_load(piece, piece->support, piece->rounding, piece->load);
 }
 
 static double bending_of(const PieceHistory *piece)
 {
-    return over_load(piece, piece->bending, piece->lever);
+    return over_load(piece, piece->bending, piece->bending_rounding, piece->lever);
 }
 
 static PieceWorst worst(const BalanceHistory *b, double (*value)(const PieceHistory *piece))

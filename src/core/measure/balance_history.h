@@ -10,20 +10,21 @@ typedef struct Turn {
 } Turn;
 
 typedef struct PieceHistory {
-    int32_t body, particle; // of the scene, of its first particle in the user's numbering
-    double  size;           // radius of gyration after the first step in which a particle is free, m; 0: of one particle
-    double4 velocity, path; // m/s, gained without a force since the piece was last held along the axis; its time integral, m
-    Turn    error, gained;  // the same of angular momentum: beyond what implicit Euler takes, and in all
-    double  speed, shift;   // m/s, m: of velocity and path, what rounding of positions may have made
-    double  drift;          // largest ‖path‖ beside shift, m
-    double4 support;        // Σ of that of the steps in which it was held, second half of the run, kg m/s
-    double4 bending;        // the same of moments, kg m²/s
-    double  lever;          // Σ h lever of these steps, kg m²/s
-    double  load, rounding; // Σ h external and Σ h rounding of these steps, kg m/s
-    int64_t held;           // their number
+    int32_t body, particle;   // of the scene, of its first particle in the user's numbering
+    double  size;             // radius of gyration after the first step in which a particle is free, m; 0: of one particle
+    double4 velocity, path;   // m/s, gained without a force since the piece was last held along the axis; its time integral, m
+    Turn    error, gained;    // the same of angular momentum: beyond what implicit Euler takes, and in all
+    double  speed, shift;     // m/s, m: of velocity and path, what rounding of positions may have made
+    double  drift;            // largest ‖path‖ beside shift, m
+    double4 support;          // Σ of that of the steps in which it was held, second half of the run, kg m/s
+    double4 bending;          // the same of moments, kg m²/s
+    double  lever;            // Σ h lever of these steps, kg m²/s; 0 of a single particle, which has no moment
+    double  bending_rounding; // Σ h of the same
+    double  load, rounding;   // Σ h external and Σ h rounding of these steps, kg m/s
+    int64_t held;             // their number
 } PieceHistory;
 
-// How far a particle crept in steps, at least 10 of them, in each of which friction held it.
+// How far a particle crept in at least 30 steps in a row, in each of which friction held it.
 typedef struct Creep {
     int32_t particle; // in the user's numbering
     double  path;     // m; 0: none

@@ -14,7 +14,8 @@ FINDING(momentum, FINDINGS, true, "measure/balance.h; bound: a fiftieth of the r
 FINDING(support, FINDINGS, true,
         "measure/balance.h; bound: 3 % of the load, or 2 % of its moments, in the mean of half the run, beside what rounding leaves, set "
         "2026-11")
-FINDING(creep, FINDINGS, false, "measure/balance.h: friction stops what touches after a step; bound: the thickness of contact, set 2026-11")
+FINDING(creep, FINDINGS, false,
+        "measure/balance.h: friction stops what touches after a step; bound: the thickness of contact in 30 steps in a row, set 2026-11")
 FINDING(iterations, FINDINGS, false,
         "bound: more than half left of the residual, or of the external forces unbalanced, in a third of the steps; at rest a tenth, set "
         "2026-11")

@@ -204,10 +204,11 @@ static bool find_momentum(Findings *f, char *line, size_t size)
 static bool find_creep(Findings *f, char *line, size_t size)
 {
     const Creep *creep = &f->balance.crept;
-    snprintf(line, size,
-             "creep: friction below its limit stopped particle %d after each of %lld steps, and in these it moved by %.3g m along what it "
-             "touches: friction on velocities acts after a step only; use friction_on: position in the scene, or a shorter dt",
-             creep->particle, (long long)creep->steps, creep->path);
+    snprintf(
+        line, size,
+        "creep: particle %d moved by %.3g m along what it touches in %lld steps, though friction was below its limit in each: friction "
+        "on velocities acts after a step only; use friction_on: position in the scene, or a shorter dt",
+        creep->particle, creep->path, (long long)creep->steps);
     return creep->path > f->thickness;
 }
 

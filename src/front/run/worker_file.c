@@ -83,9 +83,8 @@ static Status check_library(const char *name, const json_t *before, const json_t
     place = place ? place : "?";
     return status_make(
         STATUS_INPUT,
-        "library %.60s: this process has loaded another than the first of this run: %.140s%s; put the first back, or measure "
-        "into another database",
-        name, place, strcmp(path, place) == 0 ? ", which was replaced" : "");
+        "library %.60s has changed during this run: %.120s %s%.120s; put the first one back, or measure into another database", name, path,
+        strcmp(path, place) == 0 ? "was replaced" : "was loaded at first, now ", strcmp(path, place) == 0 ? "" : place);
 }
 
 // Of a name that two libraries of the process have, the last counts. A library that is loaded later than others, or by some cases only, is
@@ -105,15 +104,17 @@ Status worker_libraries_check(json_t *seen, const char *program, const char *plu
         if (json_object_set_new(seen, key, known) != 0)
             return status_make(STATUS_MEMORY, "out of memory for the libraries of a worker");
     }
-    json_object_foreach(json_object_get(environment, "libraries"), name, id)
-    {
-        json_auto_t  *now = json_pack("[O,O?]", id, json_object_get(paths, name));
-        const json_t *before = json_object_get(known, name);
-        if (before)
-            TRY(check_library(name, before, now));
-        else if (json_object_set(known, name, now) != 0)
-            return status_make(STATUS_MEMORY, "out of memory for the libraries of a worker");
-    }
+    // All are compared before one is added: a process that is refused is no first.
+    for (int add = 0; add < 2; add++)
+        json_object_foreach(json_object_get(environment, "libraries"), name, id)
+        {
+            json_auto_t  *now = json_pack("[O,O?]", id, json_object_get(paths, name));
+            const json_t *before = json_object_get(known, name);
+            if (before && !add)
+                TRY(check_library(name, before, now));
+            if (!before && add && json_object_set(known, name, now) != 0)
+                return status_make(STATUS_MEMORY, "out of memory for the libraries of a worker");
+        }
     return status_ok();
 }
 
