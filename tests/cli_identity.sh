@@ -98,6 +98,10 @@ for id in none sha1; do
     relinks 8 'mv other.so libscale.so'
     check "build id $id: the library is named" has out "library libscale.so has changed during this run: $scratch/libscale.so was replaced"
     check "build id $id: only what was measured with the first is stored" same "$(sqlite3 x.db 'SELECT count(DISTINCT process), count(DISTINCT environment_id) FROM repetition')" "1|1"
+    expect 8 "$weft" run run_plugin.yaml -o x.db --no-verdicts --retry 0
+    expect 0 "$weft" status x.db
+    check "build id $id: a later run does not add samples of another library" has out "measured with another library libscale.so"
+    check "build id $id: none is stored" same "$(sqlite3 x.db 'SELECT count(DISTINCT process), count(DISTINCT environment_id) FROM repetition')" "1|1"
     relinks 0 'cp libscale.so t; mv t libscale.so'
 done
 

@@ -158,7 +158,8 @@ static Status take_environment(Recorder *r, const json_t *row)
     if (r->environment)
         return wrong("a row `environment` comes twice");
     TRY(store_build_facts(r->store, r->build, row));
-    return store_environment(r->store, row, &r->environment);
+    TRY(store_environment(r->store, row, &r->environment));
+    return store_check_libraries(r->store, r->build, r->environment);
 }
 
 Status record_row(void *user, json_t *row)

@@ -283,7 +283,8 @@ static Status take_row(Worker *w, json_t *row)
         if (libraries.code != STATUS_OK)
             return distrust(w, libraries);
     }
-    return w->job->row(w->job->user, json_is_string(json_object_get(row, "row")) ? row : NULL);
+    const Status taken = w->job->row(w->job->user, json_is_string(json_object_get(row, "row")) ? row : NULL);
+    return kind == ROW_ENVIRONMENT && taken.code == STATUS_INPUT ? distrust(w, taken) : taken;
 }
 
 static Status take_line(void *user, const char *line, size_t length)

@@ -89,6 +89,23 @@ Status store_environment(Store *store, const json_t *environment, int64_t *id)
     return status;
 }
 
+Status store_check_libraries(Store *store, int64_t build, int64_t environment)
+{
+    char other[400];
+    TRY(sql_string(store_handle(store), other, sizeof other,
+                   "SELECT coalesce((SELECT now.key || ' (' || past.value || ', now ' || now.value || ')' FROM environment AS e,"
+                   " json_each(e.json, '$.libraries') AS past,"
+                   " json_each((SELECT json FROM environment WHERE id = ?2), '$.libraries') AS now"
+                   " WHERE e.id IN (SELECT environment_id FROM repetition WHERE build_id = ?1) AND e.id NOT IN temp.elsewhere"
+                   " AND now.key = past.key AND now.value <> past.value LIMIT 1), '')",
+                   "ii", build, environment));
+    return *other ? status_make(STATUS_INPUT,
+                                "the samples in this database were measured with another library %s; put that one back, or measure into "
+                                "another database",
+                                other)
+                  : status_ok();
+}
+
 // ---- what a machine can do ----
 
 // value: null: there is none, and no row.
