@@ -309,7 +309,7 @@ for solver in newton vbd xpbd; do
     for rule in position:lifted velocity:fallen; do
         expect 0 "$weft" sim lift.yaml --solver "$solver" --set "scene.friction_on=${rule%:*}" --dt 0.01 --steps 120 --state-out lift.csv
         check "$solver: a strip between jaws, friction on ${rule%:*}" same "$(lifted)" "${rule#*:}"
-        check "$solver: what creeps is told, friction on ${rule%:*}" same "$(grep -c 'weft: creep:' err || true)" "$([[ $rule == velocity* ]] && echo 1 || echo 0)"
+        check "$solver: the finding creep, friction on ${rule%:*}" same "$(grep -c 'weft: creep:' err || true)" "$([[ $rule == velocity* ]] && echo 1 || echo 0)"
     done
 done
 cat >bad.yaml <<'YAML'

@@ -117,8 +117,8 @@ printf '#!/bin/sh\n: >begun\nexit 9\n' >workers/weft-worker-f64
 chmod +x workers/weft-worker-f64
 cp workers/weft-worker-f64 workers/weft-worker-f32
 cp experiment.yaml sweep.yaml # a sweep of the reader's
-# "file:line weft SUBCOMMAND ARGUMENT …", one a line: with what they need, without a placeholder (SCENE, N, …), and without a plugin, which
-# long_plugin.sh builds.
+# One command a line: "file:line weft SUBCOMMAND ARGUMENT …". Left out are commands that lack an argument, that name a value in capitals for the
+# reader to replace (SCENE, N), and that need a plugin, which long_plugin.sh builds.
 awk '{where = $1; sub(/^[^ ]* +/, ""); count = split($0, part, /\|\|?|&&|;/)
     for (p = 1; p <= count; p++) {line = part[p]; sub(/^ *[^ ]*\/weft /, "weft ", line); sub(/^ +/, "", line)
         if (line !~ /^weft (run|plan|sim|matrix|scaling|advise|judge|scene) [^- ]/ || line ~ /…|--plugin|[ =][A-Z][A-Z]*( |$)|[ =][A-Z]+\./) continue
@@ -131,7 +131,7 @@ while read -r where command; do
     rm -f begun
     code=0
     (weft() { WEFT_WORKERS=$scratch/workers "$weft" "$@"; } && eval "$command") </dev/null >told 2>&1 || code=$?
-    # 2 and 3: what is asked for is not there; other codes are of files that a document tells to make, and of the worker.
+    # 2 and 3: an unknown name. Other codes come from files that the document tells the reader to make, and from the worker.
     if [ ! -e begun ] && { [ "$code" = 2 ] || [ "$code" = 3 ]; }; then echo "$where $command: $(tail -n 3 told)"; fi
 done <whole >wrong
 rm -rf out

@@ -159,7 +159,7 @@ loses() {
     echo "echo >>starts; if [ \$(wc -l <starts) -lt ${4:-3} ]; then cp now hook; else $2; fi" >hook
     expect 4 "$weft" run run_hang.yaml -o x.db --no-verdicts --set timed=6
     check "$1: it was done" test ! -f hook
-    check "$1: what is lost is told" grep -qE "$3" err
+    check "$1: the message gives the loss" grep -qE "$3" err
     rm -f now
 }
 unreadable='measured ([0-9]+) repetitions, of which [1-9][0-9]* cannot be read'

@@ -258,7 +258,8 @@ for solver in vbd avbd "vbd --set iterations=100"; do
     check "$solver: energy from nowhere is named, and no other" same "$(grep -c '^weft: energy:' err || true)" "$gained"
 done
 check "100 sweeps of vbd gain none" same "$gained" 0
-# A chain and a cloth that are let go: they end where the chain hangs straight (0.8 m is the mean depth of its seven particles), and at rest.
+# A chain and a cloth, released from the start. The chain ends hanging straight: the mean depth of its seven free particles is then 0.8 m. The
+# cloth ends at rest.
 expect 0 "$weft" sim swinging_chain --solver vbd --steps 3000 --set scene.count=8 --track kinetic --track elastic --track potential --track centre_y
 check "vbd: a chain never has more energy than at its start" below "$(awk '$1 + 0 == $1 {print $3 + $4 + $5}' out | most)" 1e-9
 check "and hangs straight" awk '$1 == 2999 { y = $6 } END { exit !(y > -0.802 && y < -0.796) }' out

@@ -12,7 +12,7 @@ STATUS(STATUS_UNSUPPORTED, 7, "unsupported", true, "this solver, linear system o
 STATUS(STATUS_UNFIT, 7, "unfit", false, "--strict: the machine is not fit to measure as it is now")
 STATUS(STATUS_INCOMPLETE, 8, "incomplete", false,
        "the run ended, but some of its cases failed (the store says which), or no candidate of `advise` reaches the error")
-STATUS(STATUS_INTERRUPTED, 9, "interrupted", false, "stopped by a signal, or a worker was killed; what a run measured is in the store")
+STATUS(STATUS_INTERRUPTED, 9, "interrupted", false, "stopped by a signal, or a worker was killed; all measurements so far are in the store")
 STATUS(STATUS_ENVIRONMENT, 10, "environment", false, "the machine cannot do it as it is: processors, binding of threads, a missing program")
 STATUS(STATUS_TIMEOUT, 11, "timeout", false, "stopped at its time limit")
 STATUS(STATUS_LIMIT, 12, "limit", true, "above a limit of the case (memory, room for contacts) or of what an index can count")

@@ -90,7 +90,7 @@ Status mesh_repeated(const Mesh *mesh, int32_t *count, int32_t *vertex) GNU_MUST
 typedef struct MeshInward {
     bool   *face;          // [face_count] of such a piece
     int32_t pieces, first; // how many, and the first face of the first of them or −1
-    int64_t looked_at;     // boxes, by the search for cavities: what it costs
+    int64_t looked_at;     // boxes visited by the search for cavities: its cost
 } MeshInward;
 
 // STATUS_MEMORY. The caller frees out->face with free(). triangles: of a surface that is no Mesh.

@@ -267,7 +267,8 @@ typedef struct EnergyOps {
     // Sum of the energies of begin … end−1, hard ones and feasible inequalities left out; adds ∇E to gradient (over particles) when it is
     // not NULL.
     double (*total)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient);
-    // Without the gradient, in real, several at once: for a choice between positions. Of sets without inequalities. NULL: total does it.
+    // The same sum without a gradient, in real, several constraints at once, to compare positions. Not for sets with inequalities. NULL:
+    // use total.
     double (*wide)(const ConstraintSet *set, int32_t begin, int32_t end, const real4 *position);
     // The total with ∇E at each vertex of its own, corner[(i−begin)*V + j], unless that is NULL. NULL slot: E is Σ ½ k C², from evaluate.
     double (*corners)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *corner);

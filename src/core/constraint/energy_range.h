@@ -3,7 +3,7 @@
 //
 //   static GNU_ALWAYS_INLINE wide energy_lanes(const ConstraintSet *set, int32_t i, int count, const WideColumns *x);
 //
-// which is E/k of the constraints i … i + count − 1 at x; what the lanes beyond count hold is not used.
+// which is E/k of the constraints i … i + count − 1 at x. Lanes beyond count are ignored.
 #ifndef WEFT_CONSTRAINT_ENERGY_RANGE_H
 #define WEFT_CONSTRAINT_ENERGY_RANGE_H
 

@@ -124,7 +124,7 @@ static void find_held(Balance *b, const LoadsOf *of, const Work *work)
 
 // ---- creep ----
 
-// m/s: what the external forces give the pieces of a contact in two substeps.
+// Speed that the external forces give the pieces of a contact in two substeps, m/s.
 static double resting_speed(const Balance *b, const ContactRow *row, double h)
 {
     double most = 0;

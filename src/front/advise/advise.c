@@ -48,7 +48,7 @@ static Status write_text(const Search *s)
     return file_commit(&draft);
 }
 
-// STATUS_INPUT names a file of the scene that has changed: what the stages before have shown is no fact of today's scene.
+// STATUS_INPUT: a file of the scene has changed, so that results of earlier stages belong to another scene.
 static Status check_scene(const Search *s)
 {
     Case again = s->base;

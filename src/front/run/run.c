@@ -369,7 +369,7 @@ static Status check_stored(const Runner *r, Status ended)
                        (long long)r->measured, (long long)(r->measured - saved));
 }
 
-// Ends the store; what stands under its name is read again only if it is still the file that the run wrote to.
+// Closes the store, and checks the file under its name only if it is still the file that the run wrote to.
 static Status close_store(Runner *r, Status ended)
 {
     const Status place = r->store ? store_check_place(r->store) : status_ok();

@@ -65,7 +65,7 @@ Status store_build(Store *store, const char *build_hash, const json_t *environme
 // What the worker says of its own build, in place of what was known before it started.
 Status store_build_facts(Store *store, int64_t build, const json_t *environment) GNU_MUST_CHECK;
 Status store_environment(Store *store, const json_t *environment, int64_t *id) GNU_MUST_CHECK;
-// STATUS_INPUT: samples of this build on this machine were measured with another shared library than those of this environment.
+// STATUS_INPUT: earlier samples of this build on this machine were measured with another version of a shared library of this environment.
 Status store_check_libraries(Store *store, int64_t build, int64_t environment) GNU_MUST_CHECK;
 // `block`: name of the block of the experiment; `json`: canonical case; `position`: order in the plan. Also fills the parameter table. The
 // text of an experiment gives one case at each position: where its scene or a default has changed since, the older case leaves the plan,

@@ -14,7 +14,7 @@ Status transaction_check_place(sqlite3 *db)
     sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     return status_make(STATUS_IO,
                        "%s: was moved, removed or replaced while it was written to; a file that was moved has all that was stored: move it "
-                       "back to this name and run again; what was stored in one that was removed or replaced is lost",
+                       "back to this name and run again; results in a file that was removed or replaced are lost",
                        sqlite3_db_filename(db, "main"));
 }
 
