@@ -169,6 +169,6 @@ loses "overwritten" 'head -c 80000 /dev/zero | dd of=x.db bs=4096 seek=4 conv=no
 lost_one='measured ([2-9]) repetitions, of which 1 cannot be read there$'
 last_but_one='(SELECT id FROM repetition ORDER BY id DESC LIMIT 1 OFFSET 1)'
 loses "a row deleted" "sqlite3 x.db 'DELETE FROM repetition WHERE id = $last_but_one'" "$lost_one" 4
-gone='is lost; this run measured [1-9][0-9]* repetitions$'
+gone='are lost; this run measured [1-9][0-9]* repetitions$'
 loses "removed" 'rm x.db' "$gone"
 loses "replaced" 'cp x.db y.db; mv y.db x.db' "$gone"

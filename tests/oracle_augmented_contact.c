@@ -130,7 +130,8 @@ TEST(test_rising_floor)
 }
 
 // A particle between two springs that are pressed together, whose multipliers run away (oracle_augmented.c), and one so fast that
-// contact_bound stops it above the floor, or only one of the two. unit: of mass.
+// contact_bound stops it above the floor, or only one of the two. unit: of mass. start=y: from x_n, the least start at rest, the
+// multipliers in single precision have not run away after 40 sweeps.
 static StepContext stop(double unit, bool pressed, double speed)
 {
     const double inertia = unit * MASS / (H * H);
@@ -148,7 +149,7 @@ static StepContext stop(double unit, bool pressed, double speed)
     rig_rules(&rig, rules_of(unit * 1e3, 0, 0));
     assert_ok(model_add_contact_point(rig.builder, 0));
     add_floor(&rig);
-    rig_solver(&rig, "calm", "iterations=40 raise=1 contact_bound=displacement", H, 1);
+    rig_solver(&rig, "calm", "iterations=40 raise=1 start=y contact_bound=displacement", H, 1);
     rig_set_velocity(&rig, 0, 0, -speed, 0);
     rig_set_velocity(&rig, 1, 0.05, 0, 0);
     const StepContext context = rig_step(&rig);
@@ -161,7 +162,9 @@ TEST(test_what_is_said_of_a_step)
     static const double UNITS[] = {1e-6, 1, 1e6}, FALL = 8; // m/s
     const StepContext   first = stop(1, true, FALL);
     assert_int_equal(stop(1, false, 0).end, STEP_DONE);
-    assert_string_equal(stop(1, true, 0).residual, first.residual);
+    const StepContext slow = stop(1, true, 0);
+    assert_int_equal(slow.end, STEP_UNCONVERGED);
+    assert_string_equal(slow.residual, first.residual);
     const StepContext bound = stop(1, false, FALL);
     assert_non_null(strstr(bound.residual, "contact_bound"));
     for (size_t k = 0; k < sizeof UNITS / sizeof *UNITS; k++) {
