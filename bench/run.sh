@@ -32,11 +32,11 @@ mkdir -p -- "$root/results"
 store=$root/results/$experiment.db
 report=$root/results/$experiment-report
 code=0
-"$build/weft" run "$file" -o "$store" --no-verdicts "$@" || code=$? # the report says them
-# 8: some cases failed; the report says which and shows the rest.
+"$build/weft" run "$file" -o "$store" "$@" || code=$?
+# 8: some cases failed; the report names them and shows the rest.
 if ((code != 0 && code != 8)); then
     exit "$code"
 fi
-"$build/weft" report "$store" -o "$report"
-printf '\nstore:  %s\nreport: %s\n' "$store" "$report/index.html" >&2
+"$build/weft" report "$store" -o "$report" >"$report.txt"
+printf '\nstore:   %s\ntables:  %s\nreport:  %s\n' "$store" "$report.txt" "$report/index.html" >&2
 exit "$code"

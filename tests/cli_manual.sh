@@ -12,7 +12,7 @@ undocumented() { grep -vxF -f <(grep -oE -- '[A-Za-z0-9_.-]+' manual | sort -u) 
 expect 0 "$weft" help
 sed -n '/^exit codes/,$ s/^  \([0-9]\{1,\}\) .*/\1/p' out | sort -u >codes
 "$weft" list statuses | sed -nE 's/^  ([a-z]+) .*/\1/p' >statuses
-sed -n 's/^  \([a-z]*\) .*/\1/p' out >subcommands
+sed -n 's/^  \([a-z]\{1,\}\) .*/\1/p' out >subcommands
 check "there are exit codes, statuses and subcommands" test "$(wc -l <codes)" -ge 10 -a "$(wc -l <statuses)" -ge 12 -a "$(wc -l <subcommands)" -ge 15
 check "exit codes, statuses and subcommands" same "$(cat codes statuses subcommands | undocumented)" ""
 while read -r subcommand; do
@@ -72,6 +72,8 @@ for path in sys.argv[2:]:
     expect 1 python3 -c 'import json, jsonschema, sys
 jsonschema.validate({"name": "a", "figures": [{"name": "b", "stile": "bars"}]}, json.load(open(sys.argv[1])))' "$made/experiment.schema.json"
 fi
+
+check "docs/reference.md is that of the build: cp build/release/manual/reference.md docs" cmp "$made/reference.md" "$source_dir/docs/reference.md"
 
 # ---- the bibliography ----
 bib=$source_dir/docs/references.bib

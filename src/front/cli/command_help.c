@@ -1,42 +1,60 @@
 // weft help: the subcommands, one of them, and the exit codes.
 #include <stdio.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "cli/private/command.h"
 #include "cli/private/plugin_flag.h"
 
-static void print_flag(const Flag *flag)
+enum { WIDTH = 80, FLAG_INDENT = 31 };
+
+static void print_flag(const Flag *flag, FILE *out)
 {
     char left[64];
     if (flag->letter)
         snprintf(left, sizeof left, "-%c, --%s%s%s", flag->letter, flag->name, flag->value ? " " : "", flag->value ? flag->value : "");
     else
         snprintf(left, sizeof left, "    --%s%s%s", flag->name, flag->value ? " " : "", flag->value ? flag->value : "");
-    printf("  %-28s %s\n", left, flag->summary);
+    const int length = (int)strlen(left), used = 3 + (length < FLAG_INDENT - 3 ? FLAG_INDENT - 3 : length);
+    fprintf(out, "  %-28s ", left);
+    text_put_wrapped(flag->summary, used, FLAG_INDENT, WIDTH, out);
 }
 
-static void print_command(const Command *command)
+void command_explain(const Command *command, FILE *out)
 {
-    printf("usage: weft %s %s\n%s\n", command->name, command->arguments, command->summary);
+    fprintf(out, "usage: weft %s %s\n", command->name, command->arguments);
+    text_put_wrapped(command->summary, 0, 0, WIDTH, out);
     if (command->flags)
-        printf("\n");
+        fprintf(out, "\n");
     for (const Flag *flag = command->flags; flag && flag->name; flag++)
-        print_flag(flag);
+        print_flag(flag, out);
     if (command->details)
-        printf("\n%s", command->details);
+        fprintf(out, "\n%s", command->details);
+}
+
+static void print_entry(const char *name, int width, const char *meaning)
+{
+    printf("  %-*s  ", width, name);
+    text_put_wrapped(meaning, width + 4, width + 4, WIDTH, stdout);
 }
 
 static void print_all(void)
 {
-    printf("weft runs scenes of deformable bodies through solvers and records where the time goes and how fast the error falls.\n\n"
-           "usage: weft SUBCOMMAND [arguments]\n\n");
+    printf(
+        "weft measures solvers for deformable bodies: it runs a scene with each solver,\nand records the time of each phase and the error "
+        "of each iteration.\n\n"
+        "usage: weft SUBCOMMAND [arguments]\n\n");
     for (int i = 0; command_at(i); i++)
-        printf("  %-8s %s\n", command_at(i)->name, command_at(i)->summary);
-    printf("\nEvery subcommand takes --plugin FILE: " PLUGIN_FLAG_SUMMARY ".\n");
-    printf("\nData goes to standard output, messages and progress to standard error. See `weft help SUBCOMMAND`, and `man weft` for all of "
-           "it.\n\n"
-           "exit codes\n");
-    for (int code = 0; code < STATUS_COUNT; code++)
-        printf("  %-2d  %s\n", status_exit_code((StatusCode)code), status_meaning((StatusCode)code));
+        print_entry(command_at(i)->name, 8, command_at(i)->summary);
+    printf("\n");
+    text_put_wrapped("Every subcommand takes --plugin FILE: " PLUGIN_FLAG_SUMMARY ".", 0, 0, WIDTH, stdout);
+    printf("\nData goes to standard output, messages and progress to standard error. See\n`weft help SUBCOMMAND`, and `man weft` for the "
+           "whole manual.\n\nexit codes\n");
+    for (int code = 0; code < STATUS_COUNT; code++) {
+        char number[16];
+        snprintf(number, sizeof number, "%d", status_exit_code((StatusCode)code));
+        print_entry(number, 2, status_meaning((StatusCode)code));
+    }
 }
 
 static Status help(Options *options)
@@ -47,7 +65,7 @@ static Status help(Options *options)
     if (name && !command)
         return status_make(STATUS_USAGE, "help: unknown subcommand `%s`; `weft help` lists them", name);
     if (name)
-        print_command(command);
+        command_explain(command, stdout);
     else
         print_all();
     return status_ok();

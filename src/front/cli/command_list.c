@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/text_add.h"
 #include "case/case.h"
 #include "cli/private/command.h"
 #include "cli/private/list_experiments.h"
@@ -16,33 +17,38 @@
 // A bound as large as a number can be is none.
 static const double NO_BOUND = 1e300;
 
+enum { WIDTH = 80 };
+
 static void print_name(const char *name, const char *summary)
 {
-    printf("  %-23s %s\n", name, summary);
+    const int length = (int)strlen(name), used = 3 + (length < 23 ? 23 : length);
+    printf("  %-23s ", name);
+    text_put_wrapped(summary, used, 26, WIDTH, stdout);
 }
 
 // "s, 1e-09 … 1000, default 0.5", "on | off, default on"
-static void print_range(const Param *param)
+static void add_range(const Param *param, char *text, size_t size)
 {
     if (param->type == PARAM_CHOICE) {
         for (int i = 0; param->choices[i]; i++)
-            printf("%s%s", i ? " | " : "", param->choices[i]);
-        printf(", default %s", param->choices[(int)param->value]);
+            text_add(text, size, "", "%s%s", i ? " | " : "", param->choices[i]);
+        text_add(text, size, "", ", default %s", param->choices[(int)param->value]);
     } else {
-        char value[40], least[40], most[40];
+        char value[40], min[40], max[40];
         text_from_double(param->value, value, sizeof value);
-        text_from_double(param->min, least, sizeof least);
-        text_from_double(param->max, most, sizeof most);
-        printf("%s%s%s … %s, default %s", param->unit, *param->unit ? ", " : "", least, most, value);
+        text_from_double(param->min, min, sizeof min);
+        text_from_double(param->max, max, sizeof max);
+        text_add(text, size, "", "%s%s%s … %s, default %s", param->unit, *param->unit ? ", " : "", min, max, value);
     }
 }
 
 static void print_params(const Param *table)
 {
     for (const Param *param = table; param && param->name; param++) {
-        printf("  %-20s %s: ", param->name, param->summary);
-        print_range(param);
-        printf("\n");
+        char text[2000];
+        snprintf(text, sizeof text, "%s: ", param->summary);
+        add_range(param, text, sizeof text);
+        print_name(param->name, text);
     }
 }
 
@@ -50,9 +56,10 @@ static void print_params(const Param *table)
 
 static void print_method(const char *name, const char *summary, bool whole)
 {
-    if (whole)
-        printf("%s: %s\n", name, summary);
-    else
+    if (whole) {
+        printf("%s: ", name);
+        text_put_wrapped(summary, (int)strlen(name) + 2, 2, WIDTH, stdout);
+    } else
         print_name(name, summary);
 }
 
@@ -70,8 +77,10 @@ static void print_linsys(const LinsysOps *linsys, bool whole)
 {
     const Status present = linsys->present ? linsys->present() : status_ok();
     print_method(linsys->name, linsys->summary, whole);
-    if (present.code != STATUS_OK)
-        printf("  %-23s (not on this machine: %s)\n", "", present.text);
+    if (present.code != STATUS_OK) {
+        printf("  %-23s ", "");
+        text_put_wrapped(present.text, 26, 26, WIDTH, stdout);
+    }
     if (whole)
         print_params(linsys->params);
 }
@@ -153,7 +162,7 @@ static Status list_constraints(const char *name)
     if (!name) {
         printf("constraints\n");
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-            printf("  %-*s %s\n", longest_kind(), constraint_ops(kind)->name, constraint_ops(kind)->summary);
+            print_name(constraint_ops(kind)->name, constraint_ops(kind)->summary);
         return status_ok();
     }
     const ConstraintOps *ops = constraint_ops(constraint_find(name));
@@ -290,20 +299,20 @@ static Status list_materials(const char *name)
 // "  scene.side   length of a side, m: 1e-30 … 1e+30, default 1"; the unit is in the summary.
 static void print_scene_parameter(const SceneParameter *p, const YamlRange *range)
 {
-    char value[40], least[40], most[40];
-    if (*p->word) {
-        printf("  scene.%-14s %s: %s, default %s\n", p->name, p->summary, p->words, p->word);
-        return;
-    }
+    char name[80], text[1000], value[40], min[40], max[40];
+    snprintf(name, sizeof name, "scene.%s", p->name);
+    snprintf(text, sizeof text, "%s: ", p->summary);
     text_from_double(p->value, value, sizeof value);
-    text_from_double(range->least, least, sizeof least);
-    text_from_double(range->most, most, sizeof most);
-    printf("  scene.%-14s %s: ", p->name, p->summary);
-    if (!range->checked || (range->least <= -NO_BOUND && range->most >= NO_BOUND))
-        printf("any number");
+    text_from_double(range->least, min, sizeof min);
+    text_from_double(range->most, max, sizeof max);
+    if (*p->word)
+        text_add(text, sizeof text, "", "%s", p->words);
+    else if (!range->checked || (range->least <= -NO_BOUND && range->most >= NO_BOUND))
+        text_add(text, sizeof text, "", "any number");
     else
-        printf("%s%s … %s", range->whole ? "whole, " : "", least, most);
-    printf(", default %s\n", value);
+        text_add(text, sizeof text, "", "%s%s … %s", range->whole ? "whole, " : "", min, max);
+    text_add(text, sizeof text, "", ", default %s", *p->word ? p->word : value);
+    print_name(name, text);
 }
 
 static Status describe_scene(const char *name, bool whole)
@@ -326,7 +335,7 @@ static Status describe_scene(const char *name, bool whole)
     for (int i = 0; i < count; i++)
         print_scene_parameter(&parameters[i], &ranges[i]);
     if (count)
-        printf("  Each range is that of the keys where the parameter stands; together they must give a scene that can be built.\n");
+        printf("  A range is that of the keys that use the parameter; the scene may restrict it.\n");
     for (int i = 0; i < info.recommended_count; i++)
         printf("  recommended          %s: %s %s\n", info.recommended[i].solver, info.recommended[i].name, info.recommended[i].value);
     return status_ok();
@@ -391,8 +400,9 @@ static Status list_statuses(const char *name)
         if (name && strcmp(name, case_status_name((CaseStatus)status)) != 0)
             continue;
         found = true;
-        printf("  %-23s %s%s\n", case_status_name((CaseStatus)status), case_status_meaning((CaseStatus)status),
-               RETRY[case_status_retry((CaseStatus)status)]);
+        char text[400];
+        snprintf(text, sizeof text, "%s%s", case_status_meaning((CaseStatus)status), RETRY[case_status_retry((CaseStatus)status)]);
+        print_name(case_status_name((CaseStatus)status), text);
     }
     return found ? status_ok() : status_make(STATUS_USAGE, "list: a case has no status `%s`", name);
 }

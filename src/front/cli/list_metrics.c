@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "experiment/labels.h"
 
+enum { WIDTH = 80 };
+
 static const MetricMeaning MEANINGS[] = {
 #define METRIC_MEANING(data, name, formula, norm, scale) {#data, #name, formula, norm, scale},
 #include "record/metric_list.h"
@@ -49,6 +51,13 @@ const DataColumn *metric_column(const MetricMeaning *meaning)
     return column || !view ? column : data_view_column(view, point);
 }
 
+static void put_entry(const char *before, const char *name, const char *meaning)
+{
+    const int indent = (int)strspn(before, " ");
+    printf("%s%s: ", before, name);
+    text_put_wrapped(meaning, indent + (int)text_characters(name) + 2, indent + 4, WIDTH, stdout);
+}
+
 // error: relative error
 //     ‖x − x*‖₂ / …; over particles; of the motion of the step
 static void print_meaning(const MetricMeaning *m)
@@ -62,7 +71,10 @@ static void print_meaning(const MetricMeaning *m)
         labels_unit(&NONE, view_of(m->data), column->name, unit, sizeof unit);
         printf("  %s%s: %s%s%s\n", m->name, point ? "_x, _y, _z" : "", label, *unit ? ", " : "", unit);
     }
-    printf("      %s%s%s%s%s\n", m->formula, *m->norm ? "; " : "", m->norm, *m->scale ? "; " : "", m->scale);
+    char text[600];
+    snprintf(text, sizeof text, "%s%s%s%s%s", m->formula, *m->norm ? "; " : "", m->norm, *m->scale ? "; " : "", m->scale);
+    printf("      ");
+    text_put_wrapped(text, 6, 6, WIDTH, stdout);
 }
 
 static bool is_wanted(const MetricMeaning *m, const char *name)
@@ -91,7 +103,7 @@ Status list_metrics(const char *name)
             if (strcmp(MEANINGS[i].data, DATA[d].name) != 0 || !is_wanted(&MEANINGS[i], name))
                 continue;
             if (!begun)
-                printf("%s%s: %s\n", any ? "\n" : "", DATA[d].name, DATA[d].rows);
+                put_entry(any ? "\n" : "", DATA[d].name, DATA[d].rows);
             any = begun = true;
             print_meaning(&MEANINGS[i]);
         }
@@ -100,6 +112,6 @@ Status list_metrics(const char *name)
         return unknown(name);
     printf("\nsymbols\n");
     for (size_t i = 0; i < sizeof SYMBOLS / sizeof *SYMBOLS; i++)
-        printf("  %s: %s\n", SYMBOLS[i].symbols, SYMBOLS[i].meaning);
+        put_entry("  ", SYMBOLS[i].symbols, SYMBOLS[i].meaning);
     return status_ok();
 }

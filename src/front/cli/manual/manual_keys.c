@@ -1,4 +1,4 @@
-// The sections of key_list.h as rows.
+// The sections of key_list.h as rows, and the tables of the manual that no other room has.
 #include "cli/private/manual_keys.h"
 #include "experiment/key_list.h"
 
@@ -28,3 +28,32 @@ const ManualSection MANUAL_SECTIONS[] = {
     {"set", "A source that is a day", SET},
     {NULL, NULL, NULL},
 };
+
+static const ManualKey STYLES[] = {
+#define FIGURE_STYLE(name, ...) {#name, "", ""},
+#include "experiment/figure_style_list.h"
+#undef FIGURE_STYLE
+    {NULL, NULL, NULL},
+};
+const ManualSection MANUAL_STYLES = {"style", "FIGURE STYLES", STYLES};
+
+static const ManualKey ENVIRONMENT[] = {
+    {"WEFT_DATASETS", "", "the folder of scenes/ and meshes/; default: next to the installed program, or in the source tree"},
+    {"WEFT_WORKERS", "", "the folder of the worker programs; default: that of weft"},
+    {"WEFT_QUERY_S", "", "time limit of a database query until its next row, in seconds (600); exit code 11 above it"},
+    {"WEFT_GNUPLOT_S", "", "time limit of a gnuplot script, in seconds (60); a tenth for later scripts after one that exceeded it"},
+    {"WEFT_SYSTEM_ROOT", "", "a folder with proc/ and sys/ of another machine, for weft doctor and weft run --strict"},
+    {"OPENBLAS_CORETYPE", "", "the kernels of OpenBLAS; a worker sets it where OpenBLAS does not know the processor"},
+    {NULL, NULL, NULL},
+};
+const ManualSection MANUAL_ENVIRONMENT = {"environment", "ENVIRONMENT", ENVIRONMENT};
+
+static const ManualKey FILES[] = {
+    {"results/NAME.db, NAME.db-wal, NAME.db-shm, NAME.db.lock", "",
+     "the database of an experiment (SQLite), its log, and the lock of the run"},
+    {"results/NAME.references/", "", "reference trajectories; a run computes missing ones again"},
+    {"share/weft/datasets, share/weft/experiments", "", "the installed scenes, meshes and experiments"},
+    {"share/weft/experiment.schema.json", "", "a JSON Schema of experiment files, for editors"},
+    {NULL, NULL, NULL},
+};
+const ManualSection MANUAL_FILES = {"files", "FILES", FILES};

@@ -1,4 +1,5 @@
-// weft-manual DIR SCENES: writes weft.1, weft.bash and experiment.schema.json to DIR; SCENES is the folder of the scene files.
+// weft-manual DIR SCENES: writes weft.1, weft.bash, experiment.schema.json and reference.md to DIR; SCENES is the folder of the scene
+// files.
 #include <stdlib.h>
 
 #include "cli/private/manual.h"
@@ -29,7 +30,8 @@ int main(int count, char **arguments)
         return EXIT_FAILURE;
     }
     const bool made = make(arguments[1], "weft.1", manual_page, &scenes) && make(arguments[1], "weft.bash", manual_completion, &scenes) &&
-                      make(arguments[1], "experiment.schema.json", manual_schema, &scenes);
+                      make(arguments[1], "experiment.schema.json", manual_schema, &scenes) &&
+                      make(arguments[1], "reference.md", manual_reference, &scenes);
     yaml_names_destroy(&scenes);
     return made ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -1,4 +1,4 @@
-// weft.1. A row of a table becomes an entry; nothing but the introduction, the environment and the files is written here.
+// weft.1: each row of a table becomes an entry.
 #include <stddef.h>
 #include <string.h>
 
@@ -9,32 +9,6 @@
 #include "cli/private/manual_keys.h"
 #include "cli/private/plugin_flag.h"
 #include "store/case_status.h"
-
-typedef struct Entry {
-    const char *name, *meaning;
-} Entry;
-
-static const Entry ENVIRONMENT[] = {
-    {"WEFT_DATASETS", "the datasets folder, with scenes/ and meshes/; beside the installed program or in the source tree without it"},
-    {"WEFT_WORKERS", "the folder of the worker programs; that of weft without it"},
-    {"WEFT_QUERY_S", "seconds that one query of a database may work until its next row (600); a longer one ends with exit code 11"},
-    {"WEFT_GNUPLOT_S", "seconds that gnuplot may take for a script (60); after one that took longer the others have a tenth"},
-    {"WEFT_SYSTEM_ROOT", "a folder with proc/ and sys/ of another machine, for weft doctor and weft run --strict"},
-    {"OPENBLAS_CORETYPE", "the kernels of OpenBLAS; a worker sets it where OpenBLAS does not know the processor"},
-};
-
-static const Entry FILES[] = {
-    {"results/NAME.db, NAME.db-wal, NAME.db-shm, NAME.db.lock", "the database of an experiment (SQLite), its log, and the lock of the run"},
-    {"results/NAME.references/", "reference trajectories; they are computed again when deleted"},
-    {"share/weft/datasets, share/weft/experiments", "the scenes, meshes and experiments that are installed"},
-    {"share/weft/experiment.schema.json", "a JSON Schema of experiment files, for editors"},
-};
-
-static const Entry STYLES[] = {
-#define FIGURE_STYLE(name, writer, ...) {#name, ""},
-#include "experiment/figure_style_list.h"
-#undef FIGURE_STYLE
-};
 
 // Roff reads backslashes anywhere, and a dot or quote at the start of a line; a minus that is copied must be one.
 static void put(const char *text, FILE *out)
@@ -62,11 +36,11 @@ static void put_entry(const char *name, const char *meaning, FILE *out)
     putc('\n', out);
 }
 
-static void put_entries(const char *heading, const Entry *entries, size_t count, FILE *out)
+static void put_keys(const char *macro, const ManualSection *section, FILE *out)
 {
-    fprintf(out, ".SH %s\n", heading);
-    for (size_t i = 0; i < count; i++)
-        put_entry(entries[i].name, entries[i].meaning, out);
+    fprintf(out, ".%s %s\n", macro, section->heading);
+    for (const ManualKey *key = section->keys; key->name; key++)
+        put_entry(key->name, key->meaning, out);
 }
 
 // ---- subcommands ----
@@ -117,18 +91,6 @@ static void put_commands(FILE *out)
 
 // ---- the rest ----
 
-static void put_keys(FILE *out)
-{
-    fputs(".SH EXPERIMENT FILES\nAn experiment is a YAML file without anchors, aliases and tags. docs/experiment_files.md explains it with "
-          "examples.\n",
-          out);
-    for (const ManualSection *section = MANUAL_SECTIONS; section->name; section++) {
-        fprintf(out, ".SS %s\n", section->heading);
-        for (const ManualKey *key = section->keys; key->name; key++)
-            put_entry(key->name, key->meaning, out);
-    }
-}
-
 static void put_codes(FILE *out)
 {
     fputs(".SH EXIT STATUS\n", out);
@@ -147,12 +109,14 @@ bool manual_page(const YamlNames *scenes, FILE *out)
     (void)scenes;
     fputs(".TH WEFT 1 \"\" \"weft " BUILD_VERSION "\"\n.ad l\n.SH NAME\nweft \\- benchmark solvers of deformable bodies\n", out);
     put_commands(out);
-    put_keys(out);
-    put_entries("FIGURE STYLES", STYLES, sizeof STYLES / sizeof *STYLES, out);
+    fputs(".SH EXPERIMENT FILES\nAn experiment is a YAML file without anchors, aliases and tags. docs/experiments.md has examples.\n", out);
+    for (const ManualSection *section = MANUAL_SECTIONS; section->name; section++)
+        put_keys("SS", section, out);
+    put_keys("SH", &MANUAL_STYLES, out);
     put_codes(out);
-    put_entries("ENVIRONMENT", ENVIRONMENT, sizeof ENVIRONMENT / sizeof *ENVIRONMENT, out);
-    put_entries("FILES", FILES, sizeof FILES / sizeof *FILES, out);
-    fputs(".SH SEE ALSO\nREADME.md, docs/commands.md, docs/experiment_files.md and the other pages in docs;\n.B weft list\nfor solvers, "
+    put_keys("SH", &MANUAL_ENVIRONMENT, out);
+    put_keys("SH", &MANUAL_FILES, out);
+    fputs(".SH SEE ALSO\nREADME.md, docs/reference.md and the other pages in docs;\n.B weft list\nfor solvers, "
           "linear systems, constraints, scenes, parameters and metrics.\n",
           out);
     return true;

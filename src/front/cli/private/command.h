@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/status.h"
 
@@ -51,6 +52,7 @@ struct Command {
 
 const Command *command_at(int index); // NULL past the last
 const Command *command_find(const char *name);
+void           command_explain(const Command *command, FILE *out); // its help text
 
 // A list of texts that a flag may be given several times for; fixed room.
 enum { OPTION_TEXTS_MAX = 64 };

@@ -11,5 +11,6 @@
 bool manual_page(const YamlNames *scenes, FILE *out);       // weft.1, in groff's man macros
 bool manual_completion(const YamlNames *scenes, FILE *out); // weft.bash, which bash sources
 bool manual_schema(const YamlNames *scenes, FILE *out);     // a JSON Schema of experiment files
+bool manual_reference(const YamlNames *scenes, FILE *out);  // docs/reference.md
 
 #endif
