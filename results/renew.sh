@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # results/renew.sh [--check] [BUILD]
 # Makes again all that is made from the databases results/published/NAME/NAME.db.xz, with the weft of BUILD (default: $WEFT_BUILD, else
-# build/release): the report in each of these folders, as the file of the experiment says now, and results/published/FINDINGS.md.
+# build/release): the report in each of these folders, as the file of the experiment says now, results/published/FINDINGS.md,
+# the picture of README.md (front.svg) and the table of docs/which_solver.md.
 # In a folder are its page, index.html, and the files that a document shows; `weft report` makes the others.
-# --check: writes nothing; every report can be made with the files that are kept, pages have less than 5 MB, and FINDINGS.md is what the
-# databases give, else it prints what differs and ends with 1. Exit code 77: no database is published.
+# --check: writes nothing; every report can be made with the files that are kept, pages have less than 5 MB, and FINDINGS.md, the
+# picture and the table are what the databases give, else it prints what differs and ends with 1. Exit code 77: no database is published.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
@@ -87,10 +88,35 @@ for name in "${names[@]}"; do
     [[ ! -f bench/experiments/$name.yaml ]] || claimed+=("bench/experiments/$name.yaml")
 done
 "$build/weft" report --claims "${claimed[@]}" >"$scratch/FINDINGS.md"
+# The picture of README.md: a still of each body above its panel of work_precision.
+front() {
+    local scene x=120 figure=results/published/work_precision/scenes.svg
+    printf '<?xml version="1.0" encoding="utf-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" width="987" height="480" viewBox="0 0 987 480">\n'
+    printf '<rect width="987" height="480" fill="#ffffff"/>\n'
+    for scene in cloth heavy_payload cantilever_arap; do
+        printf '<image x="%d" y="4" width="200" height="150" href="data:image/png;base64,%s"/>\n' "$x" "$(base64 -w 0 "datasets/thumbnails/$scene.png")"
+        x=$((x + 303))
+    done
+    sed '1d; 0,/<svg/s//<svg y="155"/' "$figure"
+    printf '</svg>\n'
+}
+made=(FINDINGS.md)
+if [[ -f results/published/front.svg ]]; then
+    front >"$scratch/front.svg"
+    made+=(front.svg)
+fi
+# The page with its table replaced: its lines that begin with a bar.
+page=docs/which_solver.md
+if [[ -f $page ]]; then
+    results/which_solver.sh "$build/weft" "$stores" >"$scratch/table"
+    awk -v table="$scratch/table" '!/^\|/ {print; next} !done++ {while ((getline line <table) > 0) print line}' "$page" >"$scratch/page"
+fi
 if [[ -n $check ]]; then
     for name in "${missing[@]}"; do fail "results/published/$name has no $name.db.xz; results/publish.sh $name makes it"; done
-    same results/published/FINDINGS.md "$scratch/FINDINGS.md"
+    for file in "${made[@]}"; do same "results/published/$file" "$scratch/$file"; done
+    [[ ! -f $page ]] || same "$page" "$scratch/page"
     ((failures == 0)) && printf '%d databases: reports and claims are what they give\n' "${#names[@]}"
     exit "$((failures > 0))"
 fi
-cp -- "$scratch/FINDINGS.md" "$published/FINDINGS.md"
+for file in "${made[@]}"; do cp -- "$scratch/$file" "$published/$file"; done
+[[ ! -f $page ]] || cp -- "$scratch/page" "$page"

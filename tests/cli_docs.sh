@@ -138,7 +138,7 @@ rm -rf out
 check "each names what there is: $(cat wrong)" test ! -s wrong
 
 # ---- scripts print their help at once, before they install, build or run anything ----
-for script in "$source_dir"/bench/{run,stills,thumbnails,systems,bundle}.sh "$source_dir"/results/{publish,renew,thin}.sh "$source_dir/tests/run.sh"; do
+for script in "$source_dir"/bench/{run,player,thumbnails,systems,bundle}.sh "$source_dir"/results/{publish,renew,thin}.sh "$source_dir/tests/run.sh"; do
     expect 0 bash "$script" --help
     check "$script: what stands at its head" same "$(cat out)" "$(sed -nE '2,${/^#/!q; s/^# ?//p}' "$script")"
     check "$script: nothing else" test ! -s err
