@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A new solver is one file and one line: those of src/core/solver/README.md, compiled into the programs of the build, in lists, runs and
-# reports. The commands of the README and of the tutorial, and the conformance tests: long_add_solver.sh. cli_add_solver.sh BUILD SOURCE
+# reports. The commands of the README and of docs/start.md, and the conformance tests: long_add_solver.sh. cli_add_solver.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"

@@ -31,7 +31,7 @@ mkdir -p bench build
 ln -s "$source_dir/bench/experiments" bench/experiments
 ln -s "$(dirname -- "$weft")" build/release
 awk '/^```/ {inside = !inside && $2 == "sail.yaml"; next} inside' "$page" >sail.yaml
-awk '/^```/ {inside = !inside && $2 == "tutorial.sh"; next} inside' "$source_dir/docs/tutorial.md" | sed -n 1p >mesh.sh
+awk '/^```/ {inside = !inside && $2 == "start.sh"; next} inside' "$source_dir/docs/start.md" | sed -n 1p >mesh.sh
 expect 0 bash -euo pipefail mesh.sh
 for file in "$source_dir"/bench/experiments/*.yaml; do
     name=$(basename "$file" .yaml)

@@ -80,10 +80,10 @@ bib=$source_dir/docs/references.bib
 grep -oE '^@[a-z]+\{[^,]*' "$bib" | cut -d'{' -f2 | sort >entries
 check "there are entries" test "$(wc -l <entries)" -gt 40
 check "every entry has a key of its own" test -z "$(uniq -d entries)"
-check "docs/literature.md has them all" same "$(sed -n 's/^| `\([a-z0-9]*\)` .*/\1/p' "$source_dir/docs/literature.md" | sort)" "$(<entries)"
-sed -n 's/.*(\.\.\/\([^)]*\)) |$/\1/p' "$source_dir/docs/literature.md" >sources
-check "each row names a source file" same "$(wc -l <sources)" "$(wc -l <entries)"
-check "that exists" same "$(while read -r file; do [ -f "$source_dir/$file" ] || echo "$file"; done <sources)" ""
+sed -nE 's/^  annote = \{[^ ].* \(([^ ()]*)\)\}$/\1/p' "$bib" >sources
+check "every entry has an annote: its part in weft, and a source file" same "$(wc -l <sources)" "$(wc -l <entries)"
+check "every entry has one annote" same "$(awk '/^@/ {count = 0} /^  annote = / && ++count == 1 {one++} END {print one}' "$bib")" "$(wc -l <entries)"
+check "every source file exists" same "$(while read -r file; do [ -f "$source_dir/$file" ] || echo "$file"; done <sources)" ""
 # used KIND SECTION: the values of this setting in the keywords are names that weft lists.
 used() { grep '^  keywords' "$bib" | grep -oE "$1=[a-z0-9_]+" | cut -d= -f2 | sort -u | grep -vxF -f <("$weft" list "$2" | sed -nE 's/^  ([a-z0-9_]+) .*/\1/p') || true; }
 check "solvers of keywords are those of weft" same "$(used solver solvers)" ""

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The commands of src/core/solver/README.md and of docs/tutorial.md word for word, with the new solver in the programs (cli_add_solver.sh); CMake
+# The commands of src/core/solver/README.md and of docs/start.md word for word, with the new solver in the programs (cli_add_solver.sh); CMake
 # finds its file; it passes the conformance tests. long_add_solver.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
@@ -10,7 +10,7 @@ export OMP_WAIT_POLICY=passive
 
 # block FILE PAGE: the fenced blocks of the page whose info string ends in FILE.
 block() { awk -v file="$1" '/^```/ {inside = !inside && $2 == file; next} inside' "$source_dir/$2"; }
-README=src/core/solver/README.md TUTORIAL=docs/tutorial.md
+README=src/core/solver/README.md START=docs/start.md
 
 # ---- the new solver in the programs, which stand where the pages expect them ----
 mkdir -p changed/core/solver build
@@ -34,14 +34,14 @@ typed() {
     check "$1 has $3 commands" same "$line" "$3"
 }
 block heavy_ball.yaml $README >heavy_ball.yaml
-for file in sail.yaml mine.yaml; do block "$file" $TUTORIAL >"$file"; done
+for file in sail.yaml mine.yaml; do block "$file" $START >"$file"; done
 [ "$(nproc)" -ge 2 ] || sed -i 's/threads: 2/threads: 1/' heavy_ball.yaml mine.yaml
 typed heavy_ball.sh $README 5
 for figure in iterations time phases; do check "figure $figure" test -s "heavy_ball/$figure.svg"; done
 # last SERIES: the error after the last iteration.
 last() { awk -F, -v series="$1" '$1 "," $2 == series {error = $4} END {print error}' heavy_ball/iterations.csv; }
 check "nearer than projective dynamics" below "$(last heavy_ball,0.8)" "$(last pd,)"
-typed tutorial.sh $TUTORIAL 12
+typed start.sh $START 12
 check "a figure without a file" test -s mine/steps.pdf
 check "five cases" same "$(column mine.db outcome status | sort | uniq -c | tr -s ' ')" " 5 done"
 check "the new solver in the figure" has mine/error.csv heavy_ball
