@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# An artifact of a store, and its check on another machine (docs/artifact.md):
+# An artifact of a store, and its check on another machine (docs/artifacts.md):
 #   bench/bundle.sh make STORE DIR [--plugin=FILE]... [--no-source] [PATH]...
 #       packs the store, its experiments, datasets, report, claims, the source of weft and checksums into the new folder DIR.
 #       PATH: files or folders below the current folder that the cases need besides: your scenes with their meshes, the source of a plugin

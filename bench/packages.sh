@@ -16,7 +16,7 @@ TEST_PACKAGES+=(slurmctld slurmd slurm-client munge parallel openssh-client shel
 [[ -d /run/systemd/system ]] || TEST_PACKAGES+=(openssh-server)
 # Programs that read a store (docs/store.md): a test runs them.
 TEST_PACKAGES+=(python3-pandas r-base-core r-cran-rsqlite)
-# A solver that is a program (docs/plugins/program), and the converters (docs/python.md).
+# A solver that is a program (docs/plugins/program), and the converters (src/python/README.md).
 TEST_PACKAGES+=(python3-numpy python3-meshio)
 
 # usage CODE: prints the comment at the head of the script that runs, and ends it.

@@ -1,5 +1,5 @@
 // Scenes, energies and reference solutions of weft in a program of your own: the library libweft, in double precision. This header stands
-// alone; docs/plugins/reference has a program, and docs/plugins.md says how it is built.
+// alone; docs/plugins/reference has a program, and docs/your_solver.md says how it is built.
 //
 // Arrays of particles are in the order of the scene, x, y, z of one after the other, in m, m/s, kg. They belong to the caller unless it is
 // said otherwise. A scene is used by one thread at a time; inside, it takes the threads of its setting `threads`.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The documents: links to files and anchors lead somewhere, every shipped experiment has its section, weft plans every command of
+# The documents: links lead to files and to headings that exist, every shipped experiment has its section, weft plans every command of
 # docs/experiments.md, every block of YAML is an experiment or a scene or a part of one, commands have subcommands and flags that exist and
 # whole ones scenes, solvers and settings, the numbers of README.md are findings, and the table of entry points names targets, formats and tests that exist. cli_docs.sh BUILD SOURCE
 set -euo pipefail
@@ -20,11 +20,25 @@ awk 'FNR == 1 {code = 0; folder = FILENAME; sub(/[^\/]*$/, "", folder)} /^```/ {
 check "there are links" test "$(wc -l <links)" -gt 100
 while read -r link; do [ -e "$link" ] || echo "$link"; done <links >broken
 check "every link leads to a file: $(tr '\n' ' ' <broken)" test ! -s broken
+# slugs PAGE: the anchors of the headings of a page.
+slugs() {
+    awk '/^```/ {code = !code} code || !/^#+ / {next} {sub(/^#+ /, ""); print}' "$1" | LC_ALL=C tr '[:upper:] ' '[:lower:]-' | LC_ALL=C sed 's/[^a-z0-9_-][^a-z0-9_-]*//g'
+}
+# Page and anchor of each link, those within a page too; the anchors that code and scripts print stand beside the page's name.
+awk 'FNR == 1 {code = 0; folder = FILENAME; sub(/[^\/]*$/, "", folder)} /^```/ {code = !code} code {next}
+    {while (match($0, /\]\([^)# ]*#[^) ]+/)) {link = substr($0, RSTART + 2, RLENGTH - 2); $0 = substr($0, RSTART + RLENGTH)
+        if (link ~ /^https?:/) continue
+        gsub(/\\/, "", link)
+        print link ~ /^#/ ? FILENAME link : folder link}}' "${pages[@]}" | sort -u >anchors
+grep -rhoE '(docs|src|bench|datasets|results)/[A-Za-z_/]*\.md#[a-z0-9_-]+' "$source_dir/src" "$source_dir/bench" --include='*.[ch]' --include='*.sh' --include='*.py' --include='*.sql' |
+    sed "s|^|$source_dir/|" | sort -u >>anchors || true
+check "there are anchors" test "$(wc -l <anchors)" -ge 40
+while IFS='#' read -r file anchor; do
+    [[ $file == *.md && -f $file ]] || continue
+    slugs "$file" | grep -qxF -- "$anchor" || echo "$file#$anchor"
+done <anchors >broken
+check "every anchor has a heading: $(tr '\n' ' ' <broken)" test ! -s broken
 page=$source_dir/docs/experiments.md
-grep -oE '\]\(#[a-z_]+\)' "$page" | tr -d ']()#' | sort -u >anchors
-check "there are anchors" test "$(wc -l <anchors)" -ge 20
-sed -n 's/^## //p' "$page" | sort >sections
-check "every anchor has a section: $(comm -23 anchors sections | tr '\n' ' ')" test -z "$(comm -23 anchors sections)"
 
 # ---- experiments ----
 mkdir -p bench build
@@ -45,7 +59,7 @@ for file in "$source_dir"/bench/experiments/*.yaml; do
 done
 
 # ---- blocks of YAML: a part of an experiment or of a scene is completed by what stands here ----
-documents=("$source_dir"/README.md "$source_dir"/docs/*.md "$source_dir/datasets/README.md")
+documents=("$source_dir"/README.md "$source_dir"/docs/*.md "$source_dir"/{datasets,src/python,bench/foreign}/README.md)
 cat >experiment.yaml <<'YAML'
 name: base
 defaults: {scene: cloth, steps: 2, timed: 1, frames: 1, fine: 16}
@@ -93,7 +107,7 @@ awk '/^ *```/ {inside = !inside; shell = $1 == "```sh"; next}
 awk '{where = $1; $1 = ""; count = split($0, part, /\|\|?|&&|;/)
     for (p = 1; p <= count; p++) {words = split(part[p], word, " "); on = ""
         for (w = 1; w <= words && word[w] != "--"; w++) {
-            if (on == "" && word[w] ~ /(^|\/)weft$/ && word[w - 1] != "-m" && w < words) {on = word[++w]; print where, on, ""}
+            if (on == "" && word[w] ~ /(^|\/)weft$/ && word[w - 1] !~ /^-m$|\.sh$/ && w < words) {on = word[++w]; print where, on, ""}
             else if (on != "" && word[w] ~ /^--?[a-z]/) {flag = word[w]; sub(/=.*/, "", flag); if (flag !~ /^--/) flag = substr(flag, 1, 2); print where, on, flag}}}}' \
     lines | sed -E "s/[]\"'().,]+\$//" | sort -u >used
 check "there are commands" test "$(wc -l <used)" -ge 150
@@ -160,8 +174,8 @@ grep -ohE '^ *(- )?(- \{)?kind: [a-z_]+' "$source_dir"/docs/*.md "$source_dir/da
 check "there are kinds in examples" test "$(wc -l <named)" -ge 3
 check "each is a kind of weft: $(comm -13 kinds named | tr '\n' ' ')" test -z "$(comm -13 kinds named)"
 
-# ---- the scene of docs/meshes.md, on a solid ----
-awk '/^ *```yaml/ {inside = 1; next} /^ *```/ {inside = 0} inside' "$source_dir/docs/meshes.md" | sed 's/^   //; s/scale: 0.001/scale: 1/' >solid.yaml
+# ---- the scene of a mesh of one's own, on a solid ----
+awk '/^## / {wanted = /^## Your own mesh/} /^ *```yaml/ {inside = wanted; next} /^ *```/ {inside = 0} inside' "$source_dir/datasets/README.md" | sed 's/^   //; s/scale: 0.001/scale: 1/' >solid.yaml
 cp "$source_dir"/tests/meshes/meshio.node yours.1.node
 cp "$source_dir"/tests/meshes/meshio.ele yours.1.ele
 check "there is a scene" has solid.yaml yours.1.node

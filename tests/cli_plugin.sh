@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Solvers in shared libraries: one solver in lists, runs and stores, and solvers with one fault for each check of `weft conform`. More faults,
-# docs/plugins.md, the examples and libweft: long_plugin.sh. cli_plugin.sh BUILD SOURCE
+# docs/your_solver.md, the examples and libweft: long_plugin.sh. cli_plugin.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"

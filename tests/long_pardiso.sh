@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bench/foreign/pardiso.c, built as docs/plugins.md says: the suite of linear systems, and a step of each solver that takes one. Skipped where
+# bench/foreign/pardiso.c, built as docs/your_linear_system.md says: the suite of linear systems, and a step of each solver that takes one. Skipped where
 # WEFT_MKL names no folder with libmkl_rt.so, of any version. long_pardiso.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
@@ -9,7 +9,7 @@ if ! ls "${WEFT_MKL:-/nonexistent}"/libmkl_rt.so* >found 2>&1; then
     exit 77
 fi
 
-command=$(grep '^cc .*bench/foreign/pardiso.c' "$source_dir/docs/plugins.md")
+command=$(grep '^cc .*bench/foreign/pardiso.c' "$source_dir/docs/your_linear_system.md")
 library=$PWD/libpardiso.so
 expect 0 bash -c "cd '$source_dir' && ${command/libpardiso.so/$library}"
 export WEFT_TEST_LINSYS=$library

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# docs/plugins.md word for word against an installed weft, the examples in C, C++ and Rust, libweft, and the faults that cli_plugin.sh leaves
+# docs/your_solver.md word for word against an installed weft, the examples in C, C++ and Rust, libweft, and the faults that cli_plugin.sh leaves
 # out. long_plugin.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
@@ -8,7 +8,7 @@ build=$1
 export OMP_WAIT_POLICY=passive
 
 # block FILE: the fenced blocks of the page whose info string ends in FILE.
-block() { awk -v file="$1" '/^```/ {inside = !inside && $2 == file; next} inside' "$source_dir/docs/plugins.md"; }
+block() { awk -v file="$1" '/^```/ {inside = !inside && $2 == file; next} inside' "$source_dir/docs/your_solver.md"; }
 
 # typed FILE COUNT: runs each line of a block of commands.
 typed() {

@@ -1,5 +1,5 @@
 // PARDISO of oneMKL as the linear system `external`: supernodal LLᵀ with threads in analysis, factorisation and solve. Declared here from
-// Intel's public documentation ("oneMKL PARDISO - Parallel Direct Sparse Solver Interface"), without a header of MKL. docs/plugins.md says
+// Intel's public documentation ("oneMKL PARDISO - Parallel Direct Sparse Solver Interface"), without a header of MKL. docs/your_linear_system.md says
 // how it is built.
 //
 // Threads. MKL runs on the same libgomp as weft (its GNU threading layer). Its Intel layer does not work in a process that has libgomp:

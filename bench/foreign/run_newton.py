@@ -1,6 +1,6 @@
 """Steps a scene of weft with a solver of newton (newton-physics) on the CPU, and writes its trajectory.
 
-The energies that are handed over, and what each of newton's numbers is, stand in docs/units.md.
+The energies that are handed over, and what each of newton's numbers is, stand in src/python/README.md.
 """
 import argparse
 

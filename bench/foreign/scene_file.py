@@ -1,4 +1,4 @@
-"""A scene as `weft scene NAME --export FILE.json` writes it (docs/export.md), as arrays."""
+"""A scene as `weft scene NAME --export FILE.json` writes it (src/python/README.md), as arrays."""
 import json
 
 import numpy as np

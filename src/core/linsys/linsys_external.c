@@ -212,7 +212,7 @@ static Status present(void)
     return *library_added.origin.path
                ? status_ok()
                : status_make(STATUS_UNSUPPORTED, "external: no library is loaded; give --plugin FILE, a shared library that exports "
-                                                 "weft_direct_solver (docs/plugins.md)");
+                                                 "weft_direct_solver (docs/your_linear_system.md)");
 }
 
 static void destroy(Linsys *sys);

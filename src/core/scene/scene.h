@@ -108,7 +108,7 @@ Status scene_read_state(const char *path, Model *model, State *state, SceneMark 
 Status scene_read_particles(const char *path, Arena *arena, int32_t *count, double (**position)[3], double (**velocity)[3]) GNU_MUST_CHECK;
 Status scene_write_state(const char *path, const SceneMark *mark, const Model *model, const State *state, double time) GNU_MUST_CHECK;
 
-// A scene as JSON for other programs, in the user's numbering (docs/export.md). model: with what it draws (model_draw). STATUS_IO,
+// A scene as JSON for other programs, in the user's numbering (src/python/README.md). model: with what it draws (model_draw). STATUS_IO,
 // STATUS_MEMORY.
 Status scene_export(const char *path, const SceneInfo *info, const Model *model, const State *state) GNU_MUST_CHECK;
 

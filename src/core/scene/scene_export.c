@@ -1,5 +1,5 @@
 // A scene as one JSON file, with everything that it has: numbers in SI units and of 17 digits, particles in the user's numbering.
-// docs/export.md says what each key is. null stands where a number is infinite: a hard stiffness, a limit that is never reached.
+// src/python/README.md says what each key is. null stands where a number is infinite: a hard stiffness, a limit that is never reached.
 #include <jansson.h>
 #include <math.h>
 

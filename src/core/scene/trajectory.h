@@ -3,7 +3,7 @@
 //   FILE.npy   NumPy (NEP 1): [frames][particles][3] in little-endian f4 or f8, C order; without velocities
 //   a folder   states (scene.h), NAME0.csv, NAME1.csv, …, numbered without a gap; with velocities
 //
-// Converters in Python make these of the files of other programs (docs/judge.md).
+// Converters in Python make these of the files of other programs (bench/foreign/README.md).
 #ifndef WEFT_SCENE_TRAJECTORY_H
 #define WEFT_SCENE_TRAJECTORY_H
 

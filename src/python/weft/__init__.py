@@ -1,1 +1,1 @@
-"""Converters between the formats of other programs and the files of weft: python3 -m weft (docs/python.md)."""
+"""Converters between the formats of other programs and the files of weft: python3 -m weft (src/python/README.md)."""

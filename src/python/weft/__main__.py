@@ -1,4 +1,4 @@
-"""python3 -m weft: converters between the formats of other programs and the files of weft (docs/python.md)."""
+"""python3 -m weft: converters between the formats of other programs and the files of weft (src/python/README.md)."""
 import argparse
 import sys
 
@@ -12,7 +12,7 @@ def run_ipc(arguments):
 
 
 def add_ipc(commands):
-    command = commands.add_parser("ipc", help="a configuration of IPC as a scene of weft (docs/ipc.md)")
+    command = commands.add_parser("ipc", help="a configuration of IPC as a scene of weft (src/python/README.md)")
     command.add_argument("file", metavar="FILE.txt")
     command.add_argument("-o", "--output", metavar="SCENE.yaml", required=True)
     command.add_argument("--root", metavar="DIR", help="folder of the mesh names; the default is the path before the last folder `input`")
@@ -28,7 +28,7 @@ def run_scene(arguments):
 
 
 def add_scene(commands):
-    command = commands.add_parser("scene", help="a scene for other programs (docs/export.md)")
+    command = commands.add_parser("scene", help="a scene for other programs (src/python/README.md)")
     command.add_argument("scene", metavar="SCENE.json", help="written by `weft scene NAME --export SCENE.json`")
     command.add_argument("-o", "--output", metavar="OUT", required=True,
                          help="a name that ends in .obj, .msh (Gmsh) or .xml (MuJoCo), or a new folder for CSV tables")
@@ -42,7 +42,7 @@ def run_trajectory(arguments):
 
 
 def add_trajectory(commands):
-    command = commands.add_parser("trajectory", help="frames of another program for `weft judge` (docs/judge.md)")
+    command = commands.add_parser("trajectory", help="frames of another program for `weft judge` (bench/foreign/README.md)")
     command.add_argument("scene", metavar="SCENE.json", help="written by `weft scene NAME --export SCENE.json`")
     command.add_argument("frames", metavar="FRAMES", help="a folder or a pattern of numbered files ('out/cloth_*.obj'): .obj .ply .vtk .vtu .vtp, "
                          "or states .csv; a list .pvd; an array .npy; a point cache .pc2 or .mdd")
@@ -61,7 +61,7 @@ def run_mesh(arguments):
 
 
 def add_mesh(commands):
-    command = commands.add_parser("mesh", help="a mesh file as one that weft reads (docs/meshes.md)")
+    command = commands.add_parser("mesh", help="a mesh file as one that weft reads (datasets/README.md)")
     command.add_argument("mesh", metavar="MESH", help=".vtp, or a format of meshio: .vtu, .off, ...")
     command.add_argument("-o", "--output", metavar="FILE.vtk", required=True)
     command.set_defaults(run=run_mesh)

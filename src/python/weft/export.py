@@ -1,4 +1,4 @@
-"""Scenes for other programs: OBJ, Gmsh, MuJoCo and CSV tables. docs/export.md says what becomes of each number.
+"""Scenes for other programs: OBJ, Gmsh, MuJoCo and CSV tables. src/python/README.md says what becomes of each number.
 
 Each writer returns the lines that say what the scene has and the format cannot carry, besides the FACTS that it does not carry.
 """

@@ -2,7 +2,7 @@
 
 Its settings are described in README.md and wiki/wiki.md of that repository; what they do, in src/Config.cpp, src/main.cpp and
 src/AnimScripter.cpp. A line of it is in the scene, or becomes a comment because it says nothing about a scene, or is refused
-with file and line because it would make another scene. docs/ipc.md says which.
+with file and line because it would make another scene. src/python/README.md says which.
 """
 import difflib
 import itertools

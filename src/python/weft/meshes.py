@@ -1,4 +1,4 @@
-"""Meshes from files, with the vertices in the order in which weft numbers them, and as a file that weft reads (docs/meshes.md)."""
+"""Meshes from files, with the vertices in the order in which weft numbers them, and as a file that weft reads (datasets/README.md)."""
 import contextlib
 import io
 import itertools

@@ -1,4 +1,4 @@
-"""A scene as `weft scene NAME --export FILE.json` writes it (docs/export.md), and its materials."""
+"""A scene as `weft scene NAME --export FILE.json` writes it (src/python/README.md), and its materials."""
 import json
 import math
 import re

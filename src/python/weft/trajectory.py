@@ -1,5 +1,5 @@
 """Trajectories of other programs as the arrays and states that `weft judge` reads: in metres, and with the particles, axes and order of the
-scene (docs/judge.md)."""
+scene (bench/foreign/README.md)."""
 import glob
 import itertools
 import os
