@@ -1,6 +1,6 @@
 // PARDISO of oneMKL as the linear system `external`: supernodal LLᵀ with threads in analysis, factorisation and solve. Declared here from
-// Intel's public documentation ("oneMKL PARDISO - Parallel Direct Sparse Solver Interface"), without a header of MKL. docs/your_linear_system.md says
-// how it is built.
+// Intel's public documentation ("oneMKL PARDISO - Parallel Direct Sparse Solver Interface"), without a header of MKL.
+// docs/your_linear_system.md has the command that builds it.
 //
 // Threads. MKL runs on the same libgomp as weft (its GNU threading layer). Its Intel layer does not work in a process that has libgomp:
 // libmkl_intel_thread finds omp_get_thread_num there and __kmpc_fork_call in libiomp5, and PARDISO then fails with −2 or crashes. Alone in
