@@ -121,12 +121,40 @@ TEST(test_keys_fit)
             Rig   *r = rig_create("constraints", 1, 100, true, series);
             for (int s = 0; s < series; s++)
                 memset(r->series[s].label, 'n', (size_t)LETTERS[i]);
+            r->spec.layout.key = KEY_BELOW;
             layout_make(&r->plot, &l);
             const int    columns = (series + l.key_rows - 1) / l.key_rows;
             const double step = 0.6 * l.font * l.key_scale * (LETTERS[i] - l.key_narrower + 9);
             if (l.key_left < 0 || l.key_left + columns * step > l.width || l.key_rows * layout_key_line(&l) > l.bottom)
                 fail_msg("%d labels of %d letters: %d rows from %g of %g", series, LETTERS[i], l.key_rows, l.key_left, l.width);
             assert_true(l.panel_width > 150 && l.key_rows >= 1 && l.key_count == series);
+            free(r);
+        }
+}
+
+// Names at the ends of curves are inside of the picture and do not overlap; where there are too many or they are too long there is a key.
+TEST(test_names_at_ends)
+{
+    for (int series = 1; series <= 9; series++)
+        for (int letters = 3; letters <= 43; letters += 20) {
+            Layout l;
+            Rig   *r = rig_create("constraints", 1, 100, true, series);
+            for (int s = 0; s < series; s++)
+                memset(r->series[s].label, 'n', (size_t)letters);
+            r->spec.layout.width_mm = FIGURE_COLUMN_MM;
+            layout_make(&r->plot, &l);
+            assert_int_equal(l.end_count, series <= 7 && letters < 40 ? series : 0);
+            assert_int_equal(l.key_count, l.end_count ? 0 : series);
+            for (int i = 0; i < l.end_count; i++) {
+                const double line = 1.2 * END_SCALE * l.font;
+                assert_true(l.ends[i].name_y > l.bottom && l.ends[i].name_y < l.height &&
+                            (!i || l.ends[i].name_y - l.ends[i - 1].name_y > line));
+                assert_true(l.left + l.panel_width + l.font + letters * 0.58 * END_SCALE * l.font < l.width);
+            }
+            r->points[1].position = 2; // this curve ends in the left half: the line to its name would cross the others
+            r->points[2].position = 3;
+            layout_make(&r->plot, &l);
+            assert_int_equal(l.end_count, series == 1 && letters < 40 ? 1 : 0);
             free(r);
         }
 }
@@ -143,7 +171,7 @@ TEST(test_sizes)
     r->spec.layout.height_mm = 60;
     layout_make(&r->plot, &l);
     assert_true(fabs(layout_mm(l.width) - 120) < 1e-9 && fabs(layout_mm(l.height) - 60) < 1e-9);
-    r->spec.layout.legend = LEGEND_RIGHT;
+    r->spec.layout.key = KEY_RIGHT;
     layout_make(&r->plot, &l);
     assert_true(l.key_right > 0 && l.left + l.panel_width <= l.key_left);
     free(r);

@@ -42,11 +42,13 @@ static void assert_point(const Plot *p, int series, int index, double x, double 
         fail_msg("point %d of %s is (%.17g, %.17g), not (%.17g, %.17g)", index, p->series[series].label, point->position, point->y, x, y);
 }
 
+// The caption, then the notes.
 static void make_note(const FakeStore *f, const Plot *plot, char *out, size_t size)
 {
     Layout layout;
     layout_make(plot, &layout);
-    figure_notes(&f->dataset, plot, &layout, out, size);
+    figure_caption(plot, out, size);
+    figure_notes(&f->dataset, plot, &layout, out + strlen(out), size - strlen(out));
 }
 
 // ---- profiles ----
@@ -81,8 +83,8 @@ STORE_TEST(test_data_profile)
     assert_point(&plot, 1, 1, 6, 2.0 / 3);
     assert_true(plot.share.problems == 3 && plot.share.unsolved == 1 && plot.share.single);
     make_note(f, &plot, note, sizeof note);
-    assert_has(note, "Of 3 problems, each a scene.n.");
-    assert_has(note, "Solved: error ..0.01. 1 of the problems is solved by none.");
+    assert_has(note, "Share of 3 problems (scene.n) that a series solves within this cost.");
+    assert_has(note, "Solved: error ..0.01. No series solves 1 of the problems.");
     assert_has(note, "A cost is of one process");
 }
 
@@ -127,7 +129,7 @@ STORE_TEST(test_ties_are_nobodys)
     assert_point(&plot, 1, 1, 3.025 / 1.025, 1);
     assert_true(plot.share.pairs == 2 && plot.share.ties == 1 && !plot.share.single);
     make_note(f, &plot, note, sizeof note);
-    assert_has(note, "1 of the 2 problems that both solve has costs whose processes do not tell");
+    assert_has(note, "In 1 of the 2 problems that both solve, the processes do not show at 95 % which cost is lower");
 }
 
 // The problems of a panel are those of its own.

@@ -157,24 +157,24 @@ TEST(test_layout)
         read_ok("figures:\n"
                 "  - {name: a, data: step, x: threads, y: step_ms}\n"
                 "  - {name: b, data: step, x: threads, y: step_ms, series: [solver], facets: scene.n, size: page, font: 9,\n"
-                "     limits: {x: 1..4, y: 1e-3..}, legend: right, formats: [svg]}\n"
+                "     limits: {x: 1..4, y: 1e-3..}, key: right, formats: [svg]}\n"
                 "  - {name: c, data: step, x: threads, y: step_ms, size: [120, 60.5], facets: solver, series: [solver]}\n"
-                "  - {name: d, data: step, x: threads, y: step_ms, size: 130, legend: none}\n");
+                "  - {name: d, data: step, x: threads, y: step_ms, size: 130, key: none}\n");
     const FigureSpec *f = specs.figures;
     assert_non_null(f);
     if (!f)
         return;
     assert_true(f->layout.width_mm == 0 && f->layout.font_pt == 7 && f->layout.pdf && f->facet == -1);
-    assert_true(f->layout.legend == LEGEND_BELOW && isinf(f->layout.limits[0][0]) && figure_style_of_two(f)->categorical);
+    assert_true(f->layout.key == KEY_ENDS && isinf(f->layout.limits[0][0]) && figure_style_of_two(f)->categorical);
     f++;
-    assert_true(f->layout.width_mm == FIGURE_PAGE_MM && f->layout.font_pt == 9 && f->layout.legend == LEGEND_RIGHT);
+    assert_true(f->layout.width_mm == FIGURE_PAGE_MM && f->layout.font_pt == 9 && f->layout.key == KEY_RIGHT);
     assert_true(f->layout.limits[0][0] == 1 && f->layout.limits[0][1] == 4 && f->layout.limits[1][0] == 1e-3);
     assert_true(isinf(f->layout.limits[1][1]) && !f->layout.pdf && !figure_style_of_two(f)->categorical);
     assert_true(f->facet == 1 && f->series_count == 2);
     assert_string_equal(f->series[1], "scene.n");
     f++;
     assert_true(f->layout.width_mm == 120 && f->layout.height_mm == 60.5 && f->facet == 0 && f->series_count == 1);
-    assert_true(specs.figures[3].layout.width_mm == 130 && specs.figures[3].layout.legend == LEGEND_NONE);
+    assert_true(specs.figures[3].layout.width_mm == 130 && specs.figures[3].layout.key == KEY_NONE);
     figure_specs_destroy(&specs);
 }
 
@@ -276,7 +276,7 @@ TEST(test_mistakes)
         {HEAT ", z: step_ms, log: z, limits: {z: 0..2}}", "test.yaml:2", "positive limits"},
         {HEAT ", z: step_ms, log: z, mark: 0}", "test.yaml:2", "positive"},
         {HEAT ", z: step_ms, mark: much}", "test.yaml:2", "number"},
-        {HEAT ", z: step_ms, legend: top_left}", "test.yaml:2", "below, right, none"},
+        {HEAT ", z: step_ms, key: over there}", "test.yaml:2", "below, right, none"},
         {HEAT ", z: step_ms, efficiency: true}", "test.yaml:2", "`relative_to` alone"},
         {HEAT ", z: step_ms, curves: [{label: a, y: 1}]}", "test.yaml:2", "no curve"},
         {HEAT ", z: step_ms, contours: step_ms}", "test.yaml:2", "map"},
@@ -349,7 +349,7 @@ TEST(test_mistakes)
         {FIGURE ", limits: {z: 1..4}}", "test.yaml:2", "z"},
         {FIGURE ", log: y, limits: {y: 0..4}}", "test.yaml:2", "positive"},
         {"figures:\n  - {name: a, data: step, x: solver, y: step_ms, style: bars, limits: {x: 0..4}}", "test.yaml:2", "categories"},
-        {FIGURE ", legend: top_left}", "test.yaml:2", "below"},
+        {FIGURE ", key: top_left}", "test.yaml:2", "top left"},
         {FIGURE ", formats: [png]}", "test.yaml:2", "pdf"},
         {FIGURE ", facets: threads}", "test.yaml:2", "the x already"},
         // styles that make y

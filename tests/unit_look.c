@@ -152,18 +152,19 @@ static void check_looks(FakeStore *f, int64_t experiment, int figure, void (*che
     check(&plot);
 }
 
-// The colour of each is that of its row in the table of solvers, whatever else a store has; a second system of a solver has another; what
-// is left to tell apart is a dash.
+// The colour of each is that of its row in the table of solvers, whatever else a store has; linear systems have a dash, and other settings
+// a marker.
 static void check_all(const Plot *p)
 {
     const PlotSeries *xpbd = series_called(p, "xpbd, iterations 5"), *more = series_called(p, "xpbd, iterations 10");
     const PlotSeries *pd = series_called(p, "pd, cholmod_simplicial, iterations 5"), *dense = series_called(p, "pd, dense, iterations 5");
     assert_string_equal(xpbd->look.rgb, look_colour(1));
     assert_string_equal(more->look.rgb, xpbd->look.rgb);
-    assert_true(more->look.dash != xpbd->look.dash && more->look.marker == xpbd->look.marker);
+    assert_true(more->look.dash == xpbd->look.dash && more->look.marker != xpbd->look.marker);
     assert_string_equal(pd->look.rgb, look_colour(3));
     assert_string_equal(series_called(p, "newton, dense, iterations 5")->look.rgb, look_colour(4));
-    assert_string_not_equal(dense->look.rgb, pd->look.rgb);
+    assert_true(strcmp(dense->look.rgb, pd->look.rgb) == 0 && dense->look.dash != pd->look.dash);
+    assert_int_equal(series_called(p, "newton, dense, iterations 5")->look.dash, dense->look.dash);
     for (int a = 0; a < p->series_count; a++)
         for (int b = 0; b < a; b++)
             assert_false(look_equal(&p->series[a].look, &p->series[b].look, false));

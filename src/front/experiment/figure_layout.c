@@ -72,14 +72,15 @@ static Status read_formats(const YamlNode *node, FigureLayout *out)
 
 Status figure_layout_read(const YamlNode *figure, FigureLayout *out)
 {
-    // in the order of LegendPlace
-    static const char *const PLACES[] = {"below", "right", "none", NULL};
-    int                      place = LEGEND_BELOW;
+    // in the order of FigureKey, after its default
+    static const char *const PLACES[] = {"top left", "top right", "bottom left", "bottom right", "below", "right", "none", NULL};
+    const YamlNode          *key = yaml_get(figure, "key");
+    int                      place = 0;
     *out = (FigureLayout){.limits = {{-INFINITY, INFINITY}, {-INFINITY, INFINITY}, {-INFINITY, INFINITY}}, .font_pt = FIGURE_FONT_PT};
     TRY(read_size(yaml_get(figure, "size"), out));
     TRY(read_limits(yaml_get(figure, "limits"), out));
-    TRY(yaml_choice(yaml_get(figure, "legend"), PLACES, &place));
-    out->legend = (LegendPlace)place;
+    TRY(yaml_choice(key, PLACES, &place));
+    out->key = key ? (FigureKey)(KEY_TOP_LEFT + place) : KEY_ENDS;
     TRY(yaml_real(yaml_get(figure, "font"), LEAST_PT, MOST_PT, &out->font_pt));
     return read_formats(yaml_get(figure, "formats"), out);
 }

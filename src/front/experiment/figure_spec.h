@@ -23,7 +23,7 @@
 //       facets: scene.n                 # a panel for each value, with one key and one pair of axes for all
 //       problems: [scene, dt]           # of a profile: what makes a problem; with series nine names at most
 //       solved: {trajectory_error: ..0.01} # of a profile: where this does not hold, or x has no value, the problem is not solved
-//       size: …, limits: …, legend: …, font: …, formats: …  # figure_layout.h
+//       size: …, limits: …, key: …, font: …, formats: …  # figure_layout.h
 //       x_label: …, y_label: …          # instead of the built-in ones
 //       z: trajectory_error             # of style heat, and as y elsewhere: the colour of a cell. x and y are then as x elsewhere, each of
 //       their

@@ -60,12 +60,12 @@
     KEY(mark, "number", "of style heat: a bold line where z has this value") \
     KEY(size, "any", "column (85 mm), page (174 mm), a width in mm, or a list of width and height") \
     KEY(limits, "map", "ranges of the axes, as in {x: 1..100, y: 1e-6..}") \
-    KEY(legend, "text", "below, right or none") \
+    KEY(key, "text", "the names of the series: top left, top right, bottom left, bottom right, below, right or none") \
     KEY(font, "number", "the size of the text in points (7)") \
     KEY(formats, "any", "the files: svg, pdf (both)")
 
 #define KEYS_CURVE(KEY) \
-    KEY(label, "text", "its name in the legend, and in the column `curve` of the CSV file") \
+    KEY(label, "text", "its name in the key, and in the column `curve` of the CSV file") \
     KEY(y, "any", "an expression of x, settings and columns") \
     KEY(where, "map", "the filter of the rows that give x and the settings")
 

@@ -46,7 +46,7 @@ const char *labels_word(const Labels *labels, const char *quantity, const char *
 // Its colour; NULL where the file gives none.
 const char *labels_colour(const Labels *labels, const char *quantity, const char *value);
 
-// A value that stands alone, as in a legend or over columns: its word, else "dt 0.02 s" for a number and the value itself for a text.
+// A value that stands alone, as in a key or over columns: its word, else "dt 0.02 s" for a number and the value itself for a text.
 const char *labels_value(const Labels *labels, const DataView *view, const char *quantity, const char *value, bool number, char *out,
                          size_t size);
 

@@ -36,7 +36,7 @@ static Status write_file(const Plot *plot, const Layout *layout, const char *fol
     return file_commit(&draft);
 }
 
-// Pictures, as gnuplot writes them: what is in the beginning and at the end of each.
+// A picture of gnuplot: the texts at its beginning and at its end.
 typedef struct Picture {
     const char *ending, *begin, *end;
 } Picture;
@@ -60,7 +60,7 @@ static void remove_pictures(const char *folder, const char *file)
             unlink(path);
 }
 
-// Whether gnuplot has written it, whole: it may end without a word and with exit code 0 all the same.
+// Whether gnuplot has written the whole picture: it may fail without a message and with exit code 0.
 static Status check_picture(const char *folder, const char *file, const Picture *picture)
 {
     enum { PART = 4096, BYTES_MAX = 1 << 30 };
@@ -69,13 +69,13 @@ static Status check_picture(const char *folder, const char *file, const Picture 
     size_t size = 0;
     TRY(picture_path(folder, file, picture, path));
     if (file_read(path, BYTES_MAX, &bytes, &size).code != STATUS_OK)
-        return status_make(STATUS_ENVIRONMENT, "%s: gnuplot has written no such file", path);
+        return status_make(STATUS_ENVIRONMENT, "%s: gnuplot has not written this file", path);
     const size_t part = size < PART ? size : PART;
     const bool   whole = memmem(bytes, part, picture->begin, strlen(picture->begin)) &&
                        memmem(bytes + size - part, part, picture->end, strlen(picture->end));
     if (whole)
         return status_ok();
-    return status_make(STATUS_ENVIRONMENT, "%s: what gnuplot has written is no %s, or half of one", path, picture->ending);
+    return status_make(STATUS_ENVIRONMENT, "%s: gnuplot has written no complete %s", path, picture->ending);
 }
 
 static Status draw_pictures(Gnuplot *gnuplot, bool pdf, const char *folder, const char *file)
@@ -109,6 +109,7 @@ static Status write_plot(Dataset *d, const Plot *plot, Gnuplot *gnuplot, const c
 {
     Layout layout;
     layout_make(plot, &layout);
+    figure_caption(plot, out->caption, sizeof out->caption);
     figure_notes(d, plot, &layout, out->note, sizeof out->note);
     out->wide = layout_mm(layout.width) > 1.5 * FIGURE_COLUMN_MM;
     TRY(write_files(plot, &layout, gnuplot, folder, out));

@@ -6,17 +6,18 @@
 #include "experiment/figure_spec.h"
 #include "figure/gnuplot.h"
 
-enum { FIGURE_FILE_MAX = 160, FIGURE_NOTE_MAX = 1600 };
+enum { FIGURE_FILE_MAX = 160, FIGURE_CAPTION_MAX = 900, FIGURE_NOTE_MAX = 1600 };
 
 typedef struct FigureResult {
     char        file[FIGURE_FILE_MAX]; // name of its files in the folder, without ending
     char        title[SPEC_TEXT_MAX];
-    char        missing[FIGURE_NOTE_MAX]; // why there is nothing to draw; "" otherwise. Files are written only if it is ""
-    char        note[FIGURE_NOTE_MAX];    // for the caption: the spread, samples left out, cases pooled; "" for nothing
-    bool        wide;                     // a page rather than a column
-    bool        pdf;                      // it has one beside the SVG
-    Status      drawn;                    // of gnuplot
-    const char *points;                   // what the page shows where the pointer is (figure_files.h), in the dataset's arena
+    char        missing[FIGURE_NOTE_MAX];    // why there is nothing to draw; "" otherwise. Files are written only if it is ""
+    char        caption[FIGURE_CAPTION_MAX]; // after the title, one sentence: the statistic of its points; "" for single values
+    char        note[FIGURE_NOTE_MAX];       // samples left out, cases pooled, curves that lie on each other; "" for nothing
+    bool        wide;                        // as wide as a page, not as a column
+    bool        pdf;                         // it has one beside the SVG
+    Status      drawn;                       // of gnuplot
+    const char *points;                      // the values that the page shows at the pointer (figure_files.h), in the dataset's arena
 } FigureResult;
 
 // Writes PREFIX+NAME.csv, .dat and .gp into folder and runs gnuplot. The Status is about the data and the files;

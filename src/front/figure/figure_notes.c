@@ -34,27 +34,63 @@ static void add_name(NameList *list, const char *name)
         text_add(list->text, sizeof list->text, "", " and more");
 }
 
-// ---- points ----
+// ---- the caption ----
 
-// What the bars are, and of how many values.
-static void note_spread(const Plot *p, const Notes *n)
+typedef struct Counts { // of values, over the points
+    int least, most;
+} Counts;
+
+static Counts count_values(const Plot *p)
+{
+    Counts c = {p->points[0].count, p->points[0].count};
+    for (int i = 1; i < p->point_count; i++) {
+        c.least = p->points[i].count < c.least ? p->points[i].count : c.least;
+        c.most = p->points[i].count > c.most ? p->points[i].count : c.most;
+    }
+    return c;
+}
+
+// "Median of 3 to 5 processes with its 95 % interval."
+static void caption_values(const Plot *p, const Notes *n)
 {
     static const char *const OF[] = {"Median and quartiles", "Mean", "Least", "Largest"};
-    int                      least = p->points[0].count, most = least, cut = 0;
     const bool               bars = p->spread && p->style->spread;
+    const Counts             c = count_values(p);
     char                     range[40];
-    for (int i = 0; i < p->point_count; i++) {
-        least = p->points[i].count < least ? p->points[i].count : least;
-        most = p->points[i].count > most ? p->points[i].count : most;
-        cut += p->style->spread && axis_cuts(p, &p->points[i]);
-    }
-    snprintf(range, sizeof range, least == most ? "%d" : "%d to %d", least, most);
-    if (p->measured && most == 1)
-        NOTE(n, "Of one process each: the spread between processes is not known.");
+    snprintf(range, sizeof range, c.least == c.most ? "%d" : "%d to %d", c.least, c.most);
+    if (p->measured && c.most == 1)
+        NOTE(n, "One process each: the spread between processes is not known.");
     else if (p->measured)
         NOTE(n, "Median of %s processes%s.", range, bars ? " with its 95 % interval" : "");
     else if (p->spec->statistic != STATISTIC_MEDIAN || bars)
         NOTE(n, "%s of %s observations.", OF[p->spec->statistic], range);
+}
+
+// "Share of 12 problems (scene and dt) solved within this cost."
+static void caption_profile(const Plot *p, const Notes *n)
+{
+    const FigureSpec *spec = p->spec;
+    char              problems[PART] = "";
+    for (int i = 0; i < spec->problem_count; i++)
+        text_add(problems, PART, i + 1 == spec->problem_count ? " and " : ", ", "%s", spec->problems[i]);
+    NOTE(n, "Share of %d problem%s (%s) that a series solves within this %s.", p->share.problems, p->share.problems == 1 ? "" : "s",
+         problems, p->style->ratio ? "multiple of the lower cost of both" : "cost");
+}
+
+void figure_caption(const Plot *p, char *out, size_t size)
+{
+    const Notes notes = {out, size};
+    *out = '\0';
+    (p->style->profile ? caption_profile : caption_values)(p, &notes);
+}
+
+// ---- points ----
+
+static void note_cut(const Plot *p, const Notes *n)
+{
+    int cut = 0;
+    for (int i = 0; i < p->point_count && p->style->spread; i++)
+        cut += axis_cuts(p, &p->points[i]);
     if (cut)
         NOTE(n, "An interval may go on beyond the axis, which ends at half and twice the values.");
 }
@@ -73,23 +109,29 @@ static void note_pooled(const Dataset *d, const Plot *p, const Notes *n)
         NOTE(n, "Some points pool cases that differ in %s (put it in series, or choose one with where).", names.text);
 }
 
+static bool looks_like_earlier(const Plot *p, int series)
+{
+    const PlotSeries *s = &p->series[series];
+    for (int i = 0; i < series; i++)
+        if (p->series[i].facet == s->facet && look_equal(&p->series[i].look, &s->look, p->style->categorical))
+            return true;
+    return false;
+}
+
 static void note_looks(const Plot *p, const Layout *l, const Notes *n)
 {
     NameList alike = {.text = ""}, tiny = {.text = ""}, covered = {.text = ""};
-    for (int s = 0; s < p->series_count; s++) {
-        bool again = false;
-        for (int other = 0; other < s && !again; other++)
-            again = p->series[other].facet == p->series[s].facet &&
-                    look_equal(&p->series[other].look, &p->series[s].look, p->style->categorical);
-        if (again)
-            add_name(&alike, p->series[s].label);
-        if (p->series[s].tiny && !p->series[s].repeated)
-            add_name(&tiny, p->series[s].label);
-        if (figure_cover(p, l, s) >= 0)
-            add_name(&covered, p->series[s].label);
+    for (int i = 0; i < p->series_count; i++) {
+        const PlotSeries *series = &p->series[i];
+        if (looks_like_earlier(p, i))
+            add_name(&alike, series->label);
+        if (series->tiny && !series->repeated)
+            add_name(&tiny, series->label);
+        if (figure_cover(p, l, i) >= 0)
+            add_name(&covered, series->label);
     }
     if (*alike.text)
-        NOTE(n, "More curves than there are styles; an earlier one looks the same as %s.", alike.text);
+        NOTE(n, "There are more curves than styles: an earlier curve looks the same as %s.", alike.text);
     if (*tiny.text)
         NOTE(n, "Too small to be seen, and not in the key: %s.", tiny.text);
     if (*covered.text)
@@ -118,29 +160,22 @@ static void note_profile(const Plot *p, const Notes *n)
 {
     const FigureSpec *spec = p->spec;
     const PlotShare  *share = &p->share;
-    char              problems[PART] = "", solved[PART] = "";
-    for (int i = 0; i < spec->problem_count; i++)
-        text_add(problems, PART, i + 1 == spec->problem_count ? " and " : ", ", "%s", spec->problems[i]);
+    char              solved[PART] = "";
     for (int i = 0; i < spec->solved_count; i++)
         for (int k = 0; k < spec->solved[i].count; k++)
             text_add(solved, PART, k ? " or " : ", and ", "%s%s%s", k ? "" : spec->solved[i].name, k ? "" : " ", spec->solved[i].values[k]);
-    if (share->problems)
-        NOTE(n, "Of %d problem%s, each a %s.", share->problems, share->problems == 1 ? "" : "s", problems);
-    NOTE(n,
-         "Share of problems that a series solves within this %s; its cost of a problem is the least median of its settings, chosen in "
-         "hindsight.",
-         p->style->ratio ? "factor of the lesser cost of both" : "cost");
+    NOTE(n, "The cost of a problem is the lowest median of the settings of a series, chosen in hindsight.");
     if (*solved)
         NOTE(n, "Solved: %s.", solved);
     if (share->unsolved)
-        NOTE(n, "%d of the problems %s solved by none.", share->unsolved, share->unsolved == 1 ? "is" : "are");
+        NOTE(n, "No series solves %d of the problems.", share->unsolved);
     if (share->empty)
-        NOTE(n, "%d of the series %s none.", share->empty, share->empty == 1 ? "solves" : "solve");
+        NOTE(n, "%d of the series %s no problem.", share->empty, share->empty == 1 ? "solves" : "solve");
     if (share->ties)
-        NOTE(n, "%d of the %d problems that both solve %s costs whose processes do not tell which is less, at 95 %%: both are at 1 there.",
-             share->ties, share->pairs, share->ties == 1 ? "has" : "have");
+        NOTE(n, "In %d of the %d problems that both solve, the processes do not show at 95 %% which cost is lower: both are at 1 there.",
+             share->ties, share->pairs);
     if (share->single)
-        NOTE(n, "A cost is of one process: how far it varies is not known.");
+        NOTE(n, "A cost is of one process: the spread between processes is not known.");
 }
 
 // ---- maps of cells ----
@@ -170,7 +205,7 @@ static bool reaches(const Plot *p, const HeatCell *cell)
     return cell->point && isfinite(cell->cost) && cell->point->y <= p->spec->mark;
 }
 
-// Of measured cells alone. alike: how many others are not apart from it: their intervals overlap, or they cost the same.
+// Among measured cells. alike: other cells whose intervals overlap with its own, or whose cost is the same.
 static Best find_best(const Plot *p, int facet)
 {
     const Heat *h = p->heat;
@@ -195,7 +230,7 @@ static void add_best(const Plot *p, int facet, char text[2 * PART])
     const Best        best = find_best(p, facet);
     char              x[SPEC_TEXT_MAX], row[SPEC_TEXT_MAX], number[NUMBER_TEXT], unit[LABEL_UNIT_MAX];
     if (!best.cell) {
-        text_add(text, 2 * PART, "", "none reaches it");
+        text_add(text, 2 * PART, "", "no cell reaches it");
         return;
     }
     number_short(best.cell->cost, 3, number);
@@ -204,27 +239,27 @@ static void add_best(const Plot *p, int facet, char text[2 * PART])
     plot_value_name(spec, spec->rows, p->rows[best.row], row, sizeof row);
     text_add(text, 2 * PART, "", "%.60s, %.60s, %s%s%s", x, row, number, *unit ? " " : "", unit);
     if (best.alike && p->heat->cost_measured)
-        text_add(text, 2 * PART, "", " (not apart from %d other%s)", best.alike, best.alike > 1 ? "s" : "");
+        text_add(text, 2 * PART, "", " (not significantly below %d other%s)", best.alike, best.alike > 1 ? "s" : "");
     else if (best.alike)
         text_add(text, 2 * PART, "", " (as %d other%s)", best.alike, best.alike > 1 ? "s" : "");
 }
 
-// In each panel the cell of least cost whose value is at most the mark.
+// In each panel the cell of lowest cost whose value is at most the mark.
 static void note_best(const Plot *p, const Notes *n)
 {
-    enum { SAID = 8 };
+    enum { LISTED = 8 };
     const FigureSpec *spec = p->spec;
     char              what[SPEC_TEXT_MAX], of[SPEC_TEXT_MAX], number[NUMBER_TEXT], text[2 * PART];
     number_short(spec->mark, 4, number);
     snprintf(text, sizeof text, "%s of the measured cells with %s of at most %s: ",
              labels_text(&spec->labels, spec->data, spec->contours.value, what, sizeof what),
              labels_text(&spec->labels, spec->data, spec->y, of, sizeof of), number);
-    for (int f = 0; f < p->facet_count && f < SAID; f++) {
+    for (int f = 0; f < p->facet_count && f < LISTED; f++) {
         plot_facet_name(p, f, of, sizeof of);
         text_add(text, sizeof text, f ? "; " : "", "%s%s", of, *of ? ": " : "");
         add_best(p, f, text);
     }
-    NOTE(n, "Least %s%s.", text, p->facet_count > SAID ? "; the other panels are in the CSV" : "");
+    NOTE(n, "Least %s%s.", text, p->facet_count > LISTED ? "; the other panels are in the CSV" : "");
 }
 
 static void note_heat(const Plot *p, const Notes *n)
@@ -234,27 +269,27 @@ static void note_heat(const Plot *p, const Notes *n)
     if (costs && mark)
         note_best(p, n);
     if ((costs || mark) && !p->heat->between)
-        NOTE(n, "Its lines are left out: x or y is not a number.");
+        NOTE(n, "Lines of equal value are left out: x or y is not a number.");
 }
 
 // ---- all of it ----
 
-// What stands beside the points, or is left out.
+// Curves beside the points, and points that are left out.
 static void note_rest(const Dataset *d, const Plot *p, const Notes *n)
 {
     if (p->style->stacked)
-        NOTE(n, "Each part is a median; medians need not add up to that of the whole.");
+        NOTE(n, "Each part is a median; the sum of medians need not be the median of the sum.");
     if (p->spec->curve_count && p->categorical)
-        NOTE(n, "Its curves are left out: x is not a number.");
+        NOTE(n, "The closed forms are left out: x is not a number.");
     for (int c = 0; c < p->curve_count; c++)
         if (p->curves[c].varies && !p->curves[c].repeated)
-            NOTE(n, "The curve %s has several values at one x, whose median is drawn.", p->curves[c].label);
+            NOTE(n, "The curve %s has several values at one x; their median is drawn.", p->curves[c].label);
     if (p->pooled.case_count)
         note_pooled(d, p, n);
     if (p->hidden)
-        NOTE(n, "%d point%s zero or negative, which a logarithmic axis cannot show.", p->hidden, p->hidden == 1 ? " is" : "s are");
+        NOTE(n, "%d point%s zero or negative and cannot be shown on a logarithmic axis.", p->hidden, p->hidden == 1 ? " is" : "s are");
     if (p->unconverged)
-        NOTE(n, "%d point%s (ringed) on steps that ended without convergence.", p->unconverged, p->unconverged == 1 ? " rests" : "s rest");
+        NOTE(n, "%d point%s on steps that ended without convergence (ring).", p->unconverged, p->unconverged == 1 ? " rests" : "s rest");
     if (p->unreached)
         NOTE(n, "%d point%s left out: %s target was not reached.", p->unreached, p->unreached == 1 ? " is" : "s are",
              p->unreached == 1 ? "its" : "their");
@@ -270,10 +305,10 @@ void figure_notes(const Dataset *d, const Plot *p, const Layout *l, char *out, s
     if (p->style->profile)
         note_profile(p, n);
     else
-        note_spread(p, n);
+        note_cut(p, n);
     if (p->style->frontier)
-        NOTE(n, "A line joins the settings of a series that none of its others beats in both x and y, by their medians; between them it "
-                "is only a guide. Those that are beaten are pale.");
+        NOTE(n, "A line joins the settings of a series that no other setting of it beats in both x and y, by their medians. Between "
+                "settings the line is only a guide. Beaten settings are pale.");
     if (p->spans)
         NOTE(n, "Horizontal bars are 95 %% intervals over processes.");
     note_looks(p, l, n);
@@ -283,7 +318,7 @@ void figure_notes(const Dataset *d, const Plot *p, const Layout *l, char *out, s
     note_rest(d, p, n);
 }
 
-// ---- why there is nothing ----
+// ---- nothing to draw ----
 
 static const char TOO_FEW[] = "a performance profile compares two series, and there is %d; name what differs in `series`",
                   TOO_MANY[] =

@@ -224,26 +224,57 @@ static void put_entry(EntryKind kind, int index, const char *label, void *contex
     fputs(" noenhanced", s->out);
 }
 
+// The place of the key: a corner of the panels, or its upper left or lower left corner beside or below them.
+static void put_key_place(Script *s)
+{
+    const Layout *l = s->layout;
+    const double  top = l->bottom + l->rows * (l->panel_height + l->gap_y) - l->gap_y, inset = 0.4 * l->font;
+    const double  right = l->left + l->columns * (l->panel_width + l->gap_x) - l->gap_x;
+    const bool    at_left = l->key == KEY_TOP_LEFT || l->key == KEY_BOTTOM_LEFT, at_top = l->key == KEY_TOP_LEFT || l->key == KEY_TOP_RIGHT;
+    if (layout_key_inside(l))
+        fprintf(s->out, "at screen %.4f,%.4f %s %s opaque fc rgb '#20ffffff'", script_x(s, at_left ? l->left + inset : right - inset),
+                script_y(s, at_top ? top - inset : l->bottom + inset), at_left ? "left" : "right", at_top ? "top" : "bottom");
+    else
+        fprintf(s->out, "at screen %.4f,%.4f left %s", script_x(s, l->key_left), script_y(s, l->key_right > 0 ? top : 4),
+                l->key_right > 0 ? "top" : "bottom");
+}
+
 // A panel of its own over the whole picture, with nothing but the key.
 static void put_key(Script *s)
 {
     const Layout *l = s->layout;
-    const bool    right = l->key_right > 0;
     if (!l->key_count)
         return;
     fputs("set lmargin at screen 0\nset rmargin at screen 1\nset bmargin at screen 0\nset tmargin at screen 1\nunset border\nunset tics\n"
           "unset grid\nunset title\nunset xlabel\nunset ylabel\nunset label\nunset colorbox\nunset logscale\nset xrange [0:1]\nset yrange "
           "[0:1]\n",
           s->out);
-    const double top = l->bottom + l->rows * (l->panel_height + l->gap_y) - l->gap_y;
-    fprintf(s->out, "set key vertical maxrows %d Left reverse samplen 2.4 width %.1f at screen %.4f,%.4f left %s", l->key_rows,
-            -l->key_narrower, script_x(s, l->key_left), script_y(s, right ? top : 4), right ? "top" : "bottom");
+    fprintf(s->out, "set key vertical maxrows %d Left reverse samplen 2.4 width %.1f ", l->key_rows, -l->key_narrower);
+    put_key_place(s);
     if (l->key_scale < 1)
         fprintf(s->out, " font ',%.3g'", l->key_scale * s->size);
     fputs("\n", s->out);
     s->parts = 0;
-    layout_key(s->plot, put_entry, s);
+    layout_key(s->plot, l, put_entry, s);
     fputs(", NaN title ' ' at screen -1,-1\nunset key\n", s->out);
+}
+
+// Names at the ends of curves, each with a thin line from the last point.
+static void put_names(Script *s)
+{
+    const Layout *l = s->layout;
+    const double  left = l->left + l->panel_width + 1.2 * l->font;
+    for (int i = 0; i < l->end_count; i++) {
+        const EndName    *end = &l->ends[i];
+        const PlotSeries *series = &s->plot->series[end->series];
+        char              dark[LOOK_RGB];
+        look_dark(series->look.rgb, dark);
+        fprintf(s->out, "set arrow from screen %.4f,%.4f to screen %.4f,%.4f nohead lc rgb '%s' lw 0.7 dt 3\nset label ",
+                script_x(s, end->x + 0.4 * l->font), script_y(s, end->y), script_x(s, left - 0.3 * l->font), script_y(s, end->name_y),
+                series->look.rgb);
+        script_label(s, series->label, END_SCALE);
+        fprintf(s->out, " at screen %.4f,%.4f left tc rgb '%s'\n", script_x(s, left), script_y(s, end->name_y), dark);
+    }
 }
 
 // ---- panels ----
@@ -280,8 +311,9 @@ static void put_panel(Script *s, int facet)
     fputs(" offset 0,-0.7\n", s->out);
     script_axis(s, &l->x, facet + l->columns >= s->plot->facet_count);
     script_axis(s, &l->y, facet % l->columns == 0);
+    put_names(s);
     (s->plot->heat ? heat_put_plot : put_plot)(s, facet);
-    fputs("unset label\nunset colorbox\n", s->out);
+    fputs("unset label\nunset arrow\nunset colorbox\n", s->out);
 }
 
 static void put_picture(Script *s, double size, bool svg)

@@ -85,7 +85,7 @@ void heat_put_scale(Script *s)
         fprintf(s->out, "%s%d '#%06X'", i ? ", " : "", i, heat_colour(i));
     fputs(")\n", s->out);
     script_axis(s, &l->colour, true);
-    if (s->plot->spec->layout.legend == LEGEND_NONE) {
+    if (l->key == KEY_NONE) {
         fputs("unset colorbox\n", s->out);
         return;
     }

@@ -38,11 +38,16 @@ static void add_entry(KeyEntry *entry, EntryKind kind, int index, const char *la
         entry(kind, index, label, context);
 }
 
-void layout_key(const Plot *p, KeyEntry *entry, void *context)
+bool layout_key_inside(const Layout *l)
 {
-    if (p->spec->layout.legend == LEGEND_NONE)
+    return l->key >= KEY_TOP_LEFT && l->key <= KEY_BOTTOM_RIGHT;
+}
+
+void layout_key(const Plot *p, const Layout *l, KeyEntry *entry, void *context)
+{
+    if (l->key == KEY_NONE)
         return;
-    for (int s = 0; s < p->series_count && !p->heat; s++)
+    for (int s = 0; s < p->series_count && !p->heat && l->key != KEY_ENDS; s++)
         if (!p->series[s].repeated && !p->series[s].tiny)
             add_entry(entry, ENTRY_SERIES, s, p->series[s].label, context);
     for (int i = 0; i < p->curve_count; i++)
@@ -57,7 +62,7 @@ void layout_key(const Plot *p, KeyEntry *entry, void *context)
             add_entry(entry, ENTRY_SIGN, i, p->heat->sign_labels[i], context);
     }
     if (p->unconverged)
-        add_entry(entry, ENTRY_RING, 0, "rests on steps without convergence", context);
+        add_entry(entry, ENTRY_RING, 0, "includes steps without convergence", context);
 }
 
 typedef struct KeySize {
@@ -74,22 +79,85 @@ static void measure_entry(EntryKind kind, int index, const char *label, void *co
     size->widest = characters > size->widest ? characters : size->widest;
 }
 
-// As many columns as there is room for, and a smaller text where there is none for one. A map of cells has its bar at the right, if at all.
+// As many columns as fit, one at the right and in a corner; smaller letters where one column is too wide. The key at the right of a map of
+// cells is its bar of colours.
 static void arrange_key(const Plot *p, Layout *l)
 {
     KeySize size = {0};
-    layout_key(p, measure_entry, &size);
-    // Column spacing of the legend. gnuplot's own estimate, 0.6 of the font size a character plus ten, is too wide.
+    layout_key(p, l, measure_entry, &size);
+    // Column spacing of the key. gnuplot's own estimate, 0.6 of the font size a character plus ten, is too wide.
     const double step = (0.57 * (double)size.widest + 6.3) * l->font, room = l->width - 2 * EDGE;
-    const bool   right = p->spec->layout.legend == LEGEND_RIGHT && !p->style->cells;
-    const int    columns = right ? 1 : (int)fmax(1, fmin(room / step, size.count));
+    const bool   right = l->key == KEY_RIGHT && !p->style->cells, single = right || layout_key_inside(l);
+    const int    columns = single ? 1 : (int)fmax(1, fmin(room / step, size.count));
     l->key_count = size.count;
     l->key_rows = (size.count + columns - 1) / columns;
-    l->key_scale = fmin(1, (right ? 0.5 : 1) * room / step);
+    l->key_scale = fmin(1, (single ? 0.5 : 1) * room / step);
     l->key_narrower = 0.06 * (double)size.widest;
     l->key_right = right && size.count ? l->key_scale * step : 0;
     const int filled = size.count ? (size.count + l->key_rows - 1) / l->key_rows : 0; // of the columns
     l->key_left = l->key_right > 0 ? l->width - l->key_right : fmax(EDGE, (l->width - filled * step) / 2);
+}
+
+// ---- names at the ends of curves ----
+
+static double widest_name(const Plot *p, double font)
+{
+    double widest = 0;
+    for (int s = 0; s < p->series_count; s++)
+        widest = fmax(widest, layout_text(p->series[s].label, END_SCALE * font));
+    return widest;
+}
+
+// Before the sizes are known: up to seven curves of one panel, whose names take at most two fifths of the width.
+static bool may_name_ends(const Plot *p, const Layout *l)
+{
+    const double widest = widest_name(p, l->font);
+    return p->style->joined && !p->style->frontier && p->facet_count == 1 && p->series_count <= ENDS_MAX && widest > 0 &&
+           widest < 0.4 * l->width;
+}
+
+static bool is_seen(const Layout *l, const PlotPoint *point)
+{
+    const double x = axis_along(&l->x, point->position), y = axis_along(&l->y, point->y);
+    return !point->hidden && x >= 0 && x <= 1 && y >= 0 && y <= 1;
+}
+
+// Moves names that overlap apart, each by half of the overlap, then the lowest and the highest into the panel.
+static void spread_names(Layout *l, double line)
+{
+    EndName *ends = l->ends;
+    for (int round = 0; round < 50; round++)
+        for (int i = 1; i < l->end_count; i++) {
+            const double half = fmax(0, (line - (ends[i].name_y - ends[i - 1].name_y)) / 2);
+            ends[i - 1].name_y -= half;
+            ends[i].name_y += half;
+        }
+    for (int i = 0; i < l->end_count; i++)
+        ends[i].name_y = fmax(ends[i].name_y, i ? ends[i - 1].name_y + line : l->bottom + line / 2);
+    for (int i = l->end_count - 1; i >= 0; i--)
+        ends[i].name_y = fmin(ends[i].name_y, i + 1 < l->end_count ? ends[i + 1].name_y - line : l->bottom + l->panel_height);
+}
+
+// false where a curve ends in the left part of the panel, so that the line to its name would cross the others, or names do not fit.
+static bool place_names(const Plot *p, Layout *l)
+{
+    const double line = 1.25 * END_SCALE * l->font, left_part = 0.6;
+    for (int s = 0; s < p->series_count; s++) {
+        const PlotSeries *series = &p->series[s];
+        int               last = series->count - 1, at = l->end_count;
+        while (last >= 0 && !is_seen(l, &series->points[last]))
+            last--;
+        if (last < 0 || axis_along(&l->x, series->points[last].position) < left_part)
+            return false;
+        const double along = p->style->profile ? 1 : axis_along(&l->x, series->points[last].position);
+        const double y = l->bottom + axis_along(&l->y, series->points[last].y) * l->panel_height;
+        for (; at > 0 && l->ends[at - 1].y > y; at--)
+            l->ends[at] = l->ends[at - 1];
+        l->ends[at] = (EndName){s, l->left + along * l->panel_width, y, y};
+        l->end_count++;
+    }
+    spread_names(l, line);
+    return l->end_count * line <= l->panel_height;
 }
 
 // ---- sizes ----
@@ -122,7 +190,8 @@ static void size_panels(const Plot *p, Layout *l)
     l->panel_height = (p->facet_count > 1 ? PANEL_HEIGHT : PLOT_HEIGHT) * more;
     axis_make(p, AXIS_Y, l->panel_height / (CHARACTER * l->font), &l->y);
     const double tics = l->y.categorical ? fmin(l->y.widest * CHARACTER * l->font, 0.3 * l->width) : l->y.log ? 3 * l->font : 3.4 * l->font;
-    const double right = l->bar_upright ? 8 * l->font : fmax(l->key_right, 1.2 * l->font);
+    const double names = l->key == KEY_ENDS ? widest_name(p, l->font) + 2 * l->font : l->key_right;
+    const double right = l->bar_upright ? 8 * l->font : fmax(names, 1.6 * l->font);
     l->label_left = 0.5 * l->font + EDGE;
     l->left = l->label_left + 1.6 * l->font + tics;
     l->panel_width = (l->width - l->left - right - (l->columns - 1) * l->gap_x) / l->columns;
@@ -149,15 +218,16 @@ static void place_bar(const Plot *p, double key, Layout *l)
     ASSERT(p->style->cells);
 }
 
-static void arrange(const Plot *p, double width_mm, Layout *l)
+static void arrange_with(const Plot *p, FigureKey place, double width_mm, Layout *l)
 {
     const FigureLayout *given = &p->spec->layout;
-    const bool          cells = p->style->cells && given->legend != LEGEND_NONE;
-    *l = (Layout){.width = width_mm * PX_PER_MM, .font = given->font_pt * PX_PER_PT, .bar_upright = cells && given->legend == LEGEND_RIGHT};
+    const bool          cells = p->style->cells && place != KEY_NONE;
+    *l = (Layout){
+        .width = width_mm * PX_PER_MM, .font = given->font_pt * PX_PER_PT, .key = place, .bar_upright = cells && place == KEY_RIGHT};
     arrange_key(p, l);
     count_panels(p, l);
     size_panels(p, l);
-    const bool   below = given->legend == LEGEND_BELOW || p->style->cells;
+    const bool   below = place == KEY_BELOW || place == KEY_ENDS || p->style->cells;
     const double key = below && l->key_count ? l->key_rows * layout_key_line(l) + EDGE : 0,
                  above = (p->facet_count > 1 ? 2.2 : 0.7) * l->font;
     l->bottom = key + (cells && !l->bar_upright ? 4.6 * l->font : 0) + below_axis(l);
@@ -169,11 +239,25 @@ static void arrange(const Plot *p, double width_mm, Layout *l)
         place_bar(p, key, l);
 }
 
+static void arrange(const Plot *p, double width_mm, Layout *l)
+{
+    const FigureKey given = p->spec->layout.key;
+    const FigureKey key = p->style->cells && given != KEY_RIGHT && given != KEY_NONE ? KEY_BELOW : given; // cells fill the corners
+    *l = (Layout){.width = width_mm * PX_PER_MM, .font = p->spec->layout.font_pt * PX_PER_PT};
+    bool named = key == KEY_ENDS && may_name_ends(p, l);
+    if (named) {
+        arrange_with(p, KEY_ENDS, width_mm, l);
+        named = place_names(p, l);
+    }
+    if (!named)
+        arrange_with(p, key == KEY_ENDS ? KEY_BELOW : key, width_mm, l);
+}
+
 void layout_make(const Plot *p, Layout *out)
 {
     const double given = p->spec->layout.width_mm;
     arrange(p, given > 0 ? given : FIGURE_COLUMN_MM, out);
-    const bool below = p->spec->layout.legend == LEGEND_BELOW && out->key_count;
+    const bool below = out->key == KEY_BELOW && out->key_count;
     const bool crowded = (below && out->key_rows * layout_key_line(out) > out->rows * out->panel_height / 3) ||
                          (below && out->key_scale < 0.8) || (p->style->cells && out->rows > 1);
     if (!(given > 0) && crowded)

@@ -49,11 +49,24 @@ void look_ramp(double share, char out[LOOK_RGB])
     snprintf(out, LOOK_RGB, "#%02X%02X%02X", (unsigned)mixed[0] & 255, (unsigned)mixed[1] & 255, (unsigned)mixed[2] & 255);
 }
 
-void look_pale(const char *rgb, char out[LOOK_RGB])
+// Each channel times `share`, plus `more`.
+static void mix(const char *rgb, double share, double more, char out[LOOK_RGB])
 {
     const unsigned long number = strtoul(rgb + 1, NULL, 16);
-    snprintf(out, LOOK_RGB, "#%02X%02X%02X", (unsigned)((number >> 16 & 255) + 255) / 2, (unsigned)((number >> 8 & 255) + 255) / 2,
-             (unsigned)((number & 255) + 255) / 2);
+    unsigned            mixed[3];
+    for (int i = 0; i < 3; i++)
+        mixed[i] = (unsigned)(share * (double)(number >> (16 - 8 * i) & 255) + more) & 255;
+    snprintf(out, LOOK_RGB, "#%02X%02X%02X", mixed[0], mixed[1], mixed[2]);
+}
+
+void look_pale(const char *rgb, char out[LOOK_RGB])
+{
+    mix(rgb, 0.5, 127.5, out);
+}
+
+void look_dark(const char *rgb, char out[LOOK_RGB])
+{
+    mix(rgb, 0.7, 0, out);
 }
 
 bool look_equal(const Look *a, const Look *b, bool bars)

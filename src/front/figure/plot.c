@@ -91,46 +91,74 @@ static void apply_statistic(Statistic statistic, const Group *group, PlotPoint *
     point->low = point->high = (double)NAN;
 }
 
+static PlotPoint make_point(const FigureSpec *spec, const Group *group)
+{
+    const Value x = group->key[spec->series_count];
+    PlotPoint   point = {.x = x,
+                         .position = x.number,
+                         .y = group->estimate.median,
+                         .low = group->estimate.low,
+                         .high = group->estimate.high,
+                         .x_low = NAN,
+                         .x_high = NAN,
+                         .count = group->estimate.count,
+                         .unconverged = group->unconverged,
+                         .case_index = group->cases[0]};
+    apply_statistic(spec->statistic, group, &point);
+    memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
+    if (spec->style->cells)
+        point.row_value = group->key[spec->series_count + 1];
+    return point;
+}
+
+typedef enum PointFate {
+    POINT_NOWHERE,        // no x, or no row of a map
+    POINT_UNREACHED,      // a target that was not reached
+    POINT_UNREACHED_CELL, // the same in a map, where the cell has a sign
+    POINT_NO_BASELINE,
+    POINT_NOT_POSITIVE, // y, on a logarithmic axis
+    POINT_BEFORE_AXIS,  // x is zero or negative, on a logarithmic axis
+    POINT_DRAWN
+} PointFate;
+
+// Makes the point relative to its baseline, if the figure has one.
+static PointFate decide(const FigureSpec *spec, const FrameGroups *groups, const Group *group, PlotPoint *point)
+{
+    const bool cells = spec->style->cells;
+    if (point->x.kind == VALUE_NONE || (cells && point->row_value.kind == VALUE_NONE))
+        return POINT_NOWHERE;
+    if (isinf(point->position) || (isinf(point->y) && !cells))
+        return POINT_UNREACHED;
+    if (isinf(point->y))
+        return POINT_UNREACHED_CELL;
+    if (!find_relative(spec, groups, group, point))
+        return POINT_NO_BASELINE;
+    if (spec->log_y && !(point->y > 0))
+        return POINT_NOT_POSITIVE;
+    return spec->log_x && point->x.kind == VALUE_NUMBER && !(point->position > 0) ? POINT_BEFORE_AXIS : POINT_DRAWN;
+}
+
+static void add_point(Plot *p, const Group *group, PointFate fate, const PlotPoint *point)
+{
+    const bool has_value = fate >= POINT_NO_BASELINE;
+    if (has_value && group->case_count > p->pooled.case_count && group->case_count > 1)
+        p->pooled = *group;
+    p->unreached += fate == POINT_UNREACHED;
+    p->no_baseline += fate == POINT_NO_BASELINE;
+    p->hidden += fate == POINT_NOT_POSITIVE;
+    p->spread = p->spread || (fate == POINT_DRAWN && point->low < point->high);
+    p->unconverged += fate == POINT_DRAWN && point->unconverged > 0;
+    if (fate == POINT_DRAWN || fate == POINT_UNREACHED_CELL)
+        p->points[p->point_count++] = *point;
+}
+
 static void add_points(Plot *p, const FrameGroups *groups)
 {
-    const FigureSpec *spec = p->spec;
     for (int g = 0; g < groups->count; g++) {
-        const Group *group = &groups->groups[g];
-        const Value  x = group->key[spec->series_count];
-        PlotPoint    point = {.x = x,
-                              .position = x.number,
-                              .y = group->estimate.median,
-                              .low = group->estimate.low,
-                              .high = group->estimate.high,
-                              .x_low = NAN,
-                              .x_high = NAN,
-                              .count = group->estimate.count,
-                              .unconverged = group->unconverged,
-                              .case_index = group->cases[0]};
-        apply_statistic(spec->statistic, group, &point);
-        memcpy(point.key, group->key, (size_t)spec->series_count * sizeof *point.key);
-        if (spec->style->cells)
-            point.row_value = group->key[spec->series_count + 1];
-        if (x.kind == VALUE_NONE || (spec->style->cells && point.row_value.kind == VALUE_NONE))
-            continue;
-        if (isinf(point.y) || isinf(point.position)) {
-            if (spec->style->cells && !isinf(point.position)) // a cell of its own look
-                p->points[p->point_count++] = point;
-            else
-                p->unreached++;
-            continue;
-        }
-        if (group->case_count > p->pooled.case_count && group->case_count > 1)
-            p->pooled = *group;
-        const bool found = find_relative(spec, groups, group, &point);
-        p->no_baseline += !found;
-        const bool hidden = found && spec->log_y && !(point.y > 0);
-        p->hidden += hidden;
-        if (!found || hidden || (spec->log_x && x.kind == VALUE_NUMBER && !(point.position > 0)))
-            continue;
-        p->spread = p->spread || point.low < point.high;
-        p->unconverged += point.unconverged > 0;
-        p->points[p->point_count++] = point;
+        const Group    *group = &groups->groups[g];
+        PlotPoint       point = make_point(p->spec, group);
+        const PointFate fate = decide(p->spec, groups, group, &point);
+        add_point(p, group, fate, &point);
     }
 }
 
@@ -389,7 +417,8 @@ const char *plot_value_name(const FigureSpec *spec, const char *quantity, Value 
 
 // ---- facets ----
 
-// Their values: numbers by size, texts in the order of the series. What looks and is called the same in several has one line in the legend.
+// Their values: numbers by size, texts in the order of the series.
+// Series with the same name in several panels have one line in the key.
 static void find_facets(const Dataset *d, Plot *p)
 {
     const int k = p->spec->facet;

@@ -1,7 +1,7 @@
-// The looks of the series of a plot. The colour belongs to the solver and the linear system of a series, in all figures of an experiment;
-// what else tells the series of a figure apart is a dash (of bars: a fill), and then a marker. Where all series have one solver and one
-// system the first setting that differs has the colour: from dark to light along a number. A label of the file may have another colour
-// (experiment/labels.h).
+// The looks of the series of a plot. The colour belongs to the solver of a series, in all figures of an experiment, and the dash (of bars:
+// the fill, of points: the marker) to its linear system. Other settings that differ have a dash where systems do not need it, and then
+// a marker. Where all series have one solver, the linear system has the colour, or else the first other setting that differs: from dark to
+// light along a number. A label of the file may have another colour (experiment/labels.h).
 #include "figure/private/plot.h"
 
 #include <stdlib.h>
@@ -9,120 +9,94 @@
 
 #include "experiment/method_row.h"
 
-// ---- solvers and systems of an experiment ----
+// ---- solvers of an experiment ----
 
-// A solver with its linear system ("" for none), and its place in the palette.
-typedef struct Method {
-    const char *solver, *linsys;
-    int         row, slot; // row: of the solver's table; past its end for one that it lacks
-} Method;
+typedef struct Solver {
+    const char *name;
+    int         row, slot; // row: of the table of solvers, past its end for one that it lacks; slot: in the palette
+} Solver;
 
-enum { METHODS_MAX = 64 };
+enum { SOLVERS_MAX = 64 };
 
-typedef struct Methods {
+typedef struct Solvers {
     int    count;
-    Method methods[METHODS_MAX]; // by rows of both tables
-} Methods;
-
-static bool method_precedes(const Method *a, const Method *b)
-{
-    return a->row != b->row ? a->row < b->row : method_row_linsys(a->linsys) < method_row_linsys(b->linsys);
-}
-
-static void add_method(Methods *all, Method method)
-{
-    if (all->count == METHODS_MAX)
-        return;
-    int at = all->count++;
-    for (; at > 0 && method_precedes(&method, &all->methods[at - 1]); at--)
-        all->methods[at] = all->methods[at - 1];
-    all->methods[at] = method;
-}
+    Solver solvers[SOLVERS_MAX]; // by row
+} Solvers;
 
 static const char *text_of(Value value)
 {
     return value.kind == VALUE_TEXT ? value.text : "";
 }
 
-static const Method *method_of(const Dataset *d, const Methods *all, int case_index)
+static const Solver *solver_of(const Dataset *d, const Solvers *all, int case_index)
 {
-    const char *solver = text_of(dataset_value(d, case_index, "solver")), *linsys = text_of(dataset_value(d, case_index, "linsys"));
+    const char *name = text_of(dataset_value(d, case_index, "solver"));
     for (int i = 0; i < all->count; i++)
-        if (strcmp(all->methods[i].solver, solver) == 0 && strcmp(all->methods[i].linsys, linsys) == 0)
-            return &all->methods[i];
+        if (strcmp(all->solvers[i].name, name) == 0)
+            return &all->solvers[i];
     return NULL;
 }
 
-// Those of the experiment, be its cases measured or not.
-static void list_methods(const Dataset *d, Methods *out)
+// Of all cases of the experiment, measured or not.
+static void list_solvers(const Dataset *d, Solvers *all)
 {
-    *out = (Methods){0};
-    for (int c = 0; c < d->case_count; c++) {
-        const char *solver = text_of(dataset_value(d, c, "solver")), *linsys = text_of(dataset_value(d, c, "linsys"));
-        if (*solver && !method_of(d, out, c))
-            add_method(out, (Method){solver, linsys, method_row_solver(solver), -1});
+    *all = (Solvers){0};
+    for (int c = 0; c < d->case_count && all->count < SOLVERS_MAX; c++) {
+        const char *name = text_of(dataset_value(d, c, "solver"));
+        if (!*name || solver_of(d, all, c))
+            continue;
+        const Solver solver = {name, method_row_solver(name), -1};
+        int          at = all->count++;
+        for (; at > 0 && solver.row < all->solvers[at - 1].row; at--)
+            all->solvers[at] = all->solvers[at - 1];
+        all->solvers[at] = solver;
     }
 }
 
-static bool is_taken(const Methods *all, int slot)
+static bool is_taken(const Solvers *all, int slot)
 {
     for (int i = 0; i < all->count; i++)
-        if (all->methods[i].slot == slot)
+        if (all->solvers[i].slot == slot)
             return true;
     return false;
 }
 
-static bool is_first_of_solver(const Methods *all, int i)
-{
-    return i == 0 || all->methods[i - 1].row != all->methods[i].row;
-}
-
-// A slot whose colour is left; or one whose colour is that of the solver's system before, with another marker.
-static int free_slot(const Methods *all, int i)
-{
-    int slot = 0;
-    while (slot < LOOK_COLOURS && is_taken(all, slot))
-        slot++;
-    if (slot == LOOK_COLOURS && !is_first_of_solver(all, i))
-        slot = all->methods[i - 1].slot;
-    while (is_taken(all, slot))
-        slot += LOOK_COLOURS;
-    return slot;
-}
-
-// The first system of each solver has the slot of the solver's row, in every store; then the first ones past the colours take what is left,
-// then the others.
-static void give_slots(Methods *all)
+// A solver of the first rows has the colour of its row in every store. The others have the remaining colours; beyond these, colours repeat
+// with other markers.
+static void give_slots(Solvers *all)
 {
     for (int i = 0; i < all->count; i++) {
-        const int row = all->methods[i].row;
-        if (is_first_of_solver(all, i) && row < LOOK_COLOURS && !is_taken(all, row))
-            all->methods[i].slot = row;
+        const int row = all->solvers[i].row;
+        if (row < LOOK_COLOURS && !is_taken(all, row))
+            all->solvers[i].slot = row;
     }
-    for (int others = 0; others < 2; others++)
-        for (int i = 0; i < all->count; i++)
-            if (all->methods[i].slot < 0 && (others || is_first_of_solver(all, i)))
-                all->methods[i].slot = free_slot(all, i);
+    for (int i = 0; i < all->count; i++) {
+        int slot = 0;
+        while (all->solvers[i].slot < 0 && is_taken(all, slot))
+            slot++;
+        if (all->solvers[i].slot < 0)
+            all->solvers[i].slot = slot;
+    }
 }
 
-// The one method of all points of a series, or NULL.
-static const Method *method_of_series(const Dataset *d, const Methods *all, const PlotSeries *series)
+// The one solver of all points of a series, or NULL.
+static const Solver *solver_of_series(const Dataset *d, const Solvers *all, const PlotSeries *series)
 {
-    const Method *method = method_of(d, all, series->points[0].case_index);
-    for (int i = 1; i < series->count && method; i++)
-        if (method_of(d, all, series->points[i].case_index) != method)
+    const Solver *solver = solver_of(d, all, series->points[0].case_index);
+    for (int i = 1; i < series->count && solver; i++)
+        if (solver_of(d, all, series->points[i].case_index) != solver)
             return NULL;
-    return method;
+    return solver;
 }
 
-// ---- what tells the series apart ----
+// ---- settings that differ ----
 
 typedef enum Channel { CHANNEL_DASH, CHANNEL_MARKER, CHANNEL_MARKER_AGAIN } Channel;
 
-typedef struct Sorted { // what is known of a series
+typedef struct Sorted { // a series while settings get their channels
     int     before;     // the first series with the same colour, dash and marker so far: its class
-    Channel channel;    // the next that its class has
-    int     count;      // of the values that its class has of the setting at hand
+    Channel channel;    // the next of its class
+    int     count;      // values of the current setting in its class
     int     rank;       // of its own value among these, in the order of the series
 } Sorted;
 
@@ -136,7 +110,7 @@ static bool same_value(const Plot *p, int k, int a, int b)
     return value_compare(*key_of(p, a, k), *key_of(p, b, k)) == 0;
 }
 
-// Counts the values of a setting in each class; returns the most that one has.
+// Counts the values of a setting in each class; returns the largest count.
 static int rank_values(const Plot *p, Sorted *sorted, int k)
 {
     int most = 0;
@@ -186,8 +160,8 @@ static int values_below(const Plot *p, int k, int s)
     return below;
 }
 
-// All series are of one class: by size where all values are numbers, else in the order of the series, from the colours that no solver of
-// weft has first.
+// All series are of one class: by size where all values are numbers, else in the order of the series, beginning with the colours of no
+// solver of weft.
 static void give_colours(Plot *p, const Sorted *sorted, int k)
 {
     static const int ORDER[LOOK_COLOURS] = {5, 6, 7, 2, 0, 3, 1, 4};
@@ -203,8 +177,43 @@ static void give_colours(Plot *p, const Sorted *sorted, int k)
     }
 }
 
-// A fourth setting has no channel of its own: the markers count the combinations of the third and all that follow. So do the fills of bars,
-// which have no markers, of the second and all that follow. What counts combinations counts them in all classes, or two could meet.
+// By the table of systems; systems of plugins, which it lacks, by name.
+static bool system_precedes(const char *a, const char *b)
+{
+    const int left = method_row_linsys(a), right = method_row_linsys(b);
+    return left != right ? left < right : strcmp(a, b) < 0;
+}
+
+// How many linear systems of the plot precede that of series s; 0 for a solver without one.
+static int systems_before(const Plot *p, int k, int s)
+{
+    const char *system = text_of(*key_of(p, s, k));
+    int         count = 0;
+    for (int a = 0; a < p->series_count && *system; a++) {
+        const char *other = text_of(*key_of(p, a, k));
+        bool        counts = *other && system_precedes(other, system);
+        for (int b = 0; b < a && counts; b++)
+            counts = !same_value(p, k, a, b);
+        count += counts;
+    }
+    return count;
+}
+
+// The same dash for a system in all colours of a plot; more systems than dashes have other markers.
+static void give_dashes(Plot *p, Sorted *sorted, int k)
+{
+    for (int s = 0; s < p->series_count; s++) {
+        Look     *look = &p->series[s].look;
+        const int system = systems_before(p, k, s);
+        look->fill = system;
+        look->marker += p->style->joined ? system / LOOK_DASHES : system;
+        look->dash = system;
+        sorted[s].channel = p->style->joined || p->style->categorical ? CHANNEL_MARKER : CHANNEL_MARKER_AGAIN;
+    }
+}
+
+// A fourth setting has no channel of its own: the markers count the combinations of the third and all later settings. So do the fills of
+// bars, which have no markers, of the second and all later ones. Combinations are counted in all classes, so that no two are alike.
 static void give_channels(Plot *p, Sorted *sorted, int most)
 {
     for (int s = 0; s < p->series_count; s++) {
@@ -225,19 +234,19 @@ static void give_channels(Plot *p, Sorted *sorted, int most)
 
 // ---- all of it ----
 
-// Whether the series have methods that differ; these give the colours then.
-static bool start_from_methods(const Dataset *d, const Methods *all, Plot *p, Sorted *sorted)
+// Whether the series have different solvers, which give the colours then.
+static bool start_from_solvers(const Dataset *d, const Solvers *all, Plot *p, Sorted *sorted)
 {
     bool differ = p->series_count == 1, known = true;
     for (int s = 0; s < p->series_count; s++) {
-        const Method *method = method_of_series(d, all, &p->series[s]);
-        sorted[s].before = method ? (int)(method - all->methods) : -1;
-        known = known && method;
+        const Solver *solver = solver_of_series(d, all, &p->series[s]);
+        sorted[s].before = solver ? (int)(solver - all->solvers) : -1;
+        known = known && solver;
         differ = differ || sorted[s].before != sorted[0].before;
     }
     for (int s = 0; s < p->series_count; s++) {
         Look     *look = &p->series[s].look;
-        const int slot = known && differ ? all->methods[sorted[s].before].slot : 0;
+        const int slot = known && differ ? all->solvers[sorted[s].before].slot : 0;
         *look = (Look){.marker = slot};
         snprintf(look->rgb, sizeof look->rgb, "%s", look_colour(slot));
         sorted[s].before = known && differ ? sorted[s].before : 0;
@@ -246,7 +255,7 @@ static bool start_from_methods(const Dataset *d, const Methods *all, Plot *p, So
     return known && differ;
 }
 
-// Those that the file gives; of several values of a series the last.
+// Colours of the file; of several values of a series the last.
 static void give_chosen(Plot *p)
 {
     for (int s = 0; s < p->series_count; s++)
@@ -259,25 +268,33 @@ static void give_chosen(Plot *p)
         }
 }
 
+static void give(Plot *p, Sorted *sorted, int k, bool *coloured)
+{
+    const int most = rank_values(p, sorted, k);
+    if (k == p->spec->facet || most < 2)
+        return;
+    if (!*coloured)
+        give_colours(p, sorted, k);
+    else if (strcmp(p->spec->series[k], "linsys") == 0)
+        give_dashes(p, sorted, k);
+    else
+        give_channels(p, sorted, most);
+    *coloured = true;
+    refine(p, sorted, k);
+}
+
 Status plot_make_looks(Dataset *d, Plot *p)
 {
-    Methods methods;
+    Solvers solvers;
     Sorted *sorted = NULL;
     TRY(ARENA_NEW(&d->arena, p->series_count, &sorted));
-    list_methods(d, &methods);
-    give_slots(&methods);
-    bool coloured = start_from_methods(d, &methods, p, sorted);
-    for (int k = 0; k < p->spec->series_count; k++) {
-        const int most = rank_values(p, sorted, k);
-        if (k == p->spec->facet || most < 2)
-            continue;
-        if (coloured)
-            give_channels(p, sorted, most);
-        else
-            give_colours(p, sorted, k);
-        coloured = true;
-        refine(p, sorted, k);
-    }
+    list_solvers(d, &solvers);
+    give_slots(&solvers);
+    bool coloured = start_from_solvers(d, &solvers, p, sorted);
+    for (int later = 0; later < 2; later++) // linear systems have the first choice of a channel
+        for (int k = 0; k < p->spec->series_count; k++)
+            if ((strcmp(p->spec->series[k], "linsys") == 0) != later)
+                give(p, sorted, k, &coloured);
     give_chosen(p);
     return status_ok();
 }

@@ -43,52 +43,6 @@ void verdicts_text(const VerdictResult *results, int count, FILE *out)
         print_verdict(&results[i], out);
 }
 
-static void html_note(const char *what, const char *text, FILE *out)
-{
-    if (*text)
-        escape_print(html_text, out, "<br><small>%s%s</small>", what, text);
-}
-
-// Sign and colour repeat the word of the answer.
-void verdicts_html(const VerdictResult *results, int count, FILE *out)
-{
-    static const char *const CLASSES[] = {"yes", "no", "unknown", "unknown"}, *const SIGNS[] = {"✓ ", "✗ ", "≈ ", ""};
-    bool grouped = false;
-    for (int i = 0; i < count; i++)
-        grouped = grouped || *results[i].worst;
-    if (count == 0)
-        return;
-    fprintf(out,
-            "<div class=\"wide\"><table class=\"verdicts\"><thead><tr><th>claim</th><th>verdict</th><th>measure</th>"
-            "<th class=\"number\">value</th><th>claimed bound</th>%s<th class=\"number\">samples</th></tr></thead>\n<tbody>\n",
-            grouped ? "<th>worst group</th>" : "");
-    for (int i = 0; i < count; i++) {
-        const VerdictResult *r = &results[i];
-        char regime[VERDICT_REGIME_MAX], what[SPEC_TEXT_MAX], bounds[SPEC_TEXT_MAX], number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT];
-        verdict_kind(r, what);
-        verdict_bounds(r->spec, bounds);
-        verdict_number(r, number, sizeof number);
-        escape_print(html_text, out, "<tr><td>%s", r->spec->claim);
-        verdict_regime(r, regime, sizeof regime);
-        html_note("", r->note, out);
-        html_note("Varied: ", regime, out);
-        html_note("Bound: ", r->spec->source.text, out);
-        escape_print(html_text, out, "</td><td class=\"%s\">%s%s</td><td data-head=\"measure: \">%s</td>", CLASSES[r->answer],
-                     SIGNS[r->answer], verdict_answer_name(r->answer), what);
-        verdict_interval(r, interval, sizeof interval);
-        fprintf(out, "<td class=\"number\" data-head=\"value: \">%s%s%s%s</td>", isnan(r->number) ? "–" : number,
-                *interval ? " <small>" : "", interval, *interval ? "</small>" : "");
-        escape_print(html_text, out, "<td data-head=\"claimed bound: \">%s</td>", bounds);
-        if (grouped)
-            escape_print(html_text, out, "<td data-head=\"worst group: \">%s</td>", r->worst);
-        fprintf(out, "<td class=\"number\" data-head=\"samples: \">%d", r->samples);
-        if (r->spec->has_against)
-            fprintf(out, " against %d", r->against);
-        fputs("</td></tr>\n", out);
-    }
-    fputs("</tbody></table></div>\n", out);
-}
-
 // "" for what is not finite.
 static const char *csv_number(double value, char out[NUMBER_TEXT])
 {

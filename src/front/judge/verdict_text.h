@@ -1,4 +1,4 @@
-// Verdicts as text on the terminal, as a table of the page, and as CSV.
+// Verdicts as text on the terminal and as CSV.
 #ifndef WEFT_JUDGE_VERDICT_TEXT_H
 #define WEFT_JUDGE_VERDICT_TEXT_H
 
@@ -25,7 +25,6 @@ void verdict_kind(const VerdictResult *result, char out[SPEC_TEXT_MAX]);
 void verdict_bounds(const VerdictSpec *spec, char out[SPEC_TEXT_MAX]); // "below 0.02", "above 0.9 and below 1.1"
 
 void verdicts_text(const VerdictResult *results, int count, FILE *out); // in at most 80 columns
-void verdicts_html(const VerdictResult *results, int count, FILE *out);
 // A row for each claim, and one more for each variation that it was judged under. results: [specs->verdict_count].
 Status verdicts_csv(const VerdictResult *results, const FigureSpecs *specs, const char *path) GNU_MUST_CHECK;
 

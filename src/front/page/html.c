@@ -9,13 +9,13 @@
 #include "build_facts.h"
 #include "data/escape.h"
 #include "data/number.h"
-#include "judge/verdict_text.h"
 #include "machine/environment.h"
+#include "page/private/answers.h"
 #include "page/private/conditions_text.h"
 #include "page_css.h"
 #include "page_js.h"
 
-static const long FIGURES_MAX = 3500000, REST_BYTES = 100000; // the rest: what stands behind the tables
+static const long FIGURES_MAX = 3500000, REST_BYTES = 100000; // the rest: after the tables
 
 typedef struct Page {
     FILE *out;
@@ -63,8 +63,8 @@ static void counts(const Dataset *d, int absent, FILE *out)
 
 static void failures(const Dataset *d, FILE *out)
 {
-    static const char HEAD[] = "<h3>Cases that did not finish normally</h3>\n"
-                               "<table><thead><tr><th>case</th><th>status</th><th>message</th></tr></thead><tbody>\n";
+    static const char HEAD[] = "<h4>Cases that did not finish normally</h4>\n"
+                               "<div class=\"wide\"><table><thead><tr><th>case</th><th>status</th><th>message</th></tr></thead><tbody>\n";
     int               count = 0;
     for (int i = 0; i < d->case_count; i++) {
         const CaseRow *c = &d->cases[i];
@@ -73,10 +73,10 @@ static void failures(const Dataset *d, FILE *out)
         fputs(count++ ? "" : HEAD, out);
         escape_print(html_text, out, "<tr><td>%s</td><td>%s</td><td>%s</td></tr>\n", c->label, c->status, c->message);
     }
-    fputs(count ? "</tbody></table>\n" : "", out);
+    fputs(count ? "</tbody></table></div>\n" : "", out);
 }
 
-// Beside the page, in the same folder. Names of files have only letters, digits, _ and -.
+// Files beside the page, in its folder. Their names have only letters, digits, _ and -.
 static void file_links(const char *file, const char *const *endings, FILE *out)
 {
     fputs(" <small>Files:", out);
@@ -94,7 +94,7 @@ static void put_entry(const char *anchor, const char *title, bool first, FILE *o
 
 static void contents(const Section *s, FILE *out)
 {
-    fputs("<nav>", out);
+    fputs("<nav><details><summary>Contents</summary>", out);
     for (int i = 0; i < s->figure_count; i++) {
         fputs(i ? "" : "<b>Figures</b>", out);
         put_entry(s->figures[i].file, s->figures[i].title, i == 0, out);
@@ -104,9 +104,9 @@ static void contents(const Section *s, FILE *out)
         fputs(i ? "" : "<b>Tables</b>", out);
         put_entry(s->tables[i].file, s->tables[i].title, i == 0, out);
     }
-    fputs(s->table_count ? "<br>\n<b>All</b>" : "<b>All</b>", out);
+    fputs(s->table_count ? "<br>\n" : "", out);
     put_entry(s->cases_file, "Cases", true, out);
-    fprintf(out, " · <a href=\"#%s.environment\">Environment</a></nav>\n", s->cases_file);
+    fprintf(out, " · <a href=\"#%s.environment\">Conditions of the measurement</a></details></nav>\n", s->cases_file);
 }
 
 // ---- figures ----
@@ -151,9 +151,12 @@ static void put_figure(Page *page, const Section *s, int number, const char *fol
     } else {
         put_picture(page, f, svg);
     }
-    escape_print(html_text, out, "<figcaption><b>%s.</b> %s", f->title, f->note);
-    if (!*f->missing)
+    escape_print(html_text, out, "<figcaption><b>%s.</b> %s", f->title, f->caption);
+    if (!*f->missing) {
+        escape_print(html_text, out, "<details><summary>Notes and files</summary>%s", f->note);
         file_links(f->file, endings, out);
+        fputs("</details>", out);
+    }
     fputs("</figcaption></figure>\n", out);
 }
 
@@ -232,7 +235,7 @@ static bool differs(const Dataset *d, json_t *const *environments, const char *f
     return different;
 }
 
-// What each did, and in what they differ.
+// The counts of each, and the properties in which they differ.
 static void put_machines(const Dataset *d, json_t *const *environments, FILE *out)
 {
     fputs("<div class=\"wide machines\"><table><thead><tr><th>machine</th>", out);
@@ -248,10 +251,10 @@ static void put_machines(const Dataset *d, json_t *const *environments, FILE *ou
     for (const EnvironmentField *field = environment_fields(); field->name; field++)
         if (field->label && differs(d, environments, field->name))
             put_field(field, environments, d->machine_count, out);
-    fputs(
-        "</tbody></table></div>\n<p>Machines stand side by side: no value is made of samples of two of them. Of what is not here they are "
-        "alike.</p>\n",
-        out);
+    fputs("</tbody></table></div>\n<p>Machines stand side by side: no value pools samples of two of them. They agree in all properties "
+          "that are "
+          "not listed.</p>\n",
+          out);
 }
 
 static void machines(const Dataset *d, FILE *out)
@@ -266,7 +269,7 @@ static void machines(const Dataset *d, FILE *out)
     free(environments);
 }
 
-// Whether two environments differ only in what the page does not show.
+// Whether two environments differ only in properties that the page does not print.
 static bool shows_same(const char *a, const char *b)
 {
     json_auto_t *left = json_loads(a, 0, NULL), *right = json_loads(b, 0, NULL);
@@ -311,29 +314,27 @@ static void conditions(const Dataset *d, FILE *out)
     if (d->unconverged)
         fprintf(
             out,
-            "In %d of %d repetitions some step ended without meeting its convergence criterion; the table of cases says how many, figures "
-            "have a ring round what rests on them. ",
+            "In %d of %d repetitions some step ended without meeting its convergence criterion. The table of cases counts them; figures "
+            "have a ring round each point that uses them. ",
             d->unconverged, d->repetitions);
     fputs("</p>\n", out);
     if (d->condition_count > 1)
-        list("All conditions known beforehand that do not hold", d->conditions, d->condition_count, out);
+        list("Conditions checked before the run that do not hold", d->conditions, d->condition_count, out);
     if (d->finding_count)
-        list("Found wrong after the last step, the first of each kind", d->findings, d->finding_count, out);
+        list("Faults found after the last step, the first of each kind", d->findings, d->finding_count, out);
 }
 
 static const char METHOD[] =
-    "<h3>How the numbers are computed</h3>\n<p class=\"note\">The first tenth of the steps of each repetition (at least one) is warm-up; "
-    "it is stored but not used here. Disturbed steps are kept, because dropping samples by their duration would bias the result. Steps of "
-    "a "
-    "repetition and repetitions of a process share its memory layout and placement and are not independent; processes are. So each process "
-    "gives one number, the median over its repetitions of the medians of their steps. Values are medians over processes, with their 95 % "
-    "interval: order statistics, and Student's t beyond them. Ratios and speed-ups have the spread of both sides. p95, p99 and the worst "
-    "are "
-    "of all steps. ";
+    "<h4>How the numbers are computed</h4>\n<p class=\"note\">The first tenth of the steps of each repetition, at least one, is warm-up: "
+    "these steps are stored but not used here. Disturbed steps are kept, because dropping samples by their duration would bias the result. "
+    "Steps of a repetition, and repetitions of a process, share memory layout and placement and are not independent; processes are. So "
+    "each "
+    "process gives one number: the median over its repetitions of the medians of their steps. Values are medians over processes with their "
+    "95 % interval: order statistics between the least and the largest value, Student's t beyond them. Intervals of ratios and speed-ups "
+    "contain the spread of both sides. p95, p99 and the worst are of all steps. ";
 static const char METHOD_MORE[] =
     "Errors and residuals come from a separate pass and are exact: each observed step is a sample, with quartiles of four or more. Times "
-    "on "
-    "an axis are medians of the time elapsed in the timed pass after the same iteration. The final error is the error at the end of the "
+    "on an axis are medians of the time elapsed in the timed pass after the same iteration. The final error is the error at the end of the "
     "probe steps, each of which starts from the reference trajectory. Samples of different builds are never pooled.</p>\n";
 
 // ---- tables ----
@@ -378,35 +379,45 @@ static void put_tables(Page *page, const Section *s)
         table_link(s->tables[i].file, "", true, out);
         fputs("</section>\n", out);
     }
-    fprintf(out, "<h3 id=\"%s\">Cases</h3>\n", s->cases_file);
-    put_table(page, s, NULL);
-    table_link(s->cases_file, "With every setting: ", false, out);
 }
 
-void html_section(const Section *s, const char *folder, FILE *out, int *left)
+// ---- one experiment ----
+
+static void put_answers(const Section *s, FILE *out)
 {
-    const Dataset *d = s->dataset;
-    Page           page = {.out = out};
-    if (s->titled)
-        escape_print(html_text, out, "<h2>%s</h2>\n", d->name);
-    contents(s, out);
-    fputs("<dl>\n", out);
-    paragraph("Question", d->question, out);
-    paragraph("Expected", d->expected, out);
-    counts(d, s->absent, out);
-    fputs("</dl>\n", out);
-    verdicts_html(s->verdicts, s->verdict_count, out);
+    if (*s->dataset->question)
+        escape_print(html_text, out, "<p>%s</p>\n", s->dataset->question);
+    answers_html(s->verdicts, s->verdict_count, out);
     if (s->verdict_count)
         table_link(s->verdicts_file, "", false, out);
     if (*s->spec_error)
-        paragraph("Figures, tables and verdicts cannot be made", s->spec_error, out);
-    fputs(s->figure_count ? "<div class=\"figures\">\n" : "", out);
+        escape_print(html_text, out, "<p class=\"missing\">No figures, tables and answers: %s.</p>\n", s->spec_error);
+}
+
+static void put_figures(Page *page, const Section *s, const char *folder)
+{
+    fputs(s->figure_count ? "<div class=\"figures\">\n" : "", page->out);
     for (int i = 0; i < s->figure_count; i++)
-        put_figure(&page, s, i, folder);
-    fputs(s->figure_count ? "</div>\n" : "", out);
-    put_tables(&page, s);
-    failures(d, out);
-    fprintf(out, "<h3 id=\"%s.environment\">Environment</h3>\n", s->cases_file);
+        put_figure(page, s, i, folder);
+    fputs(s->figure_count ? "</div>\n" : "", page->out);
+}
+
+static void put_cases(Page *page, const Section *s)
+{
+    fprintf(page->out, "<details id=\"%s\"><summary><h3>Cases</h3></summary>\n", s->cases_file);
+    put_table(page, s, NULL);
+    table_link(s->cases_file, "With every setting: ", false, page->out);
+    failures(s->dataset, page->out);
+    fputs("</details>\n", page->out);
+}
+
+static void put_conditions(const Section *s, FILE *out)
+{
+    const Dataset *d = s->dataset;
+    fprintf(out, "<details id=\"%s.environment\"><summary><h3>Conditions of the measurement</h3></summary>\n<dl>\n", s->cases_file);
+    paragraph("Expected", d->expected, out);
+    counts(d, s->absent, out);
+    fputs("</dl>\n", out);
     machines(d, out);
     for (int i = 0; i < d->environment_count; i++) {
         bool shown = false;
@@ -419,5 +430,19 @@ void html_section(const Section *s, const char *folder, FILE *out, int *left)
     builds(d, out);
     fputs(METHOD, out);
     fputs(METHOD_MORE, out);
+    fputs("</details>\n", out);
+}
+
+void html_section(const Section *s, const char *folder, FILE *out, int *left)
+{
+    Page page = {.out = out};
+    if (s->titled)
+        escape_print(html_text, out, "<h2>%s</h2>\n", s->dataset->name);
+    put_answers(s, out);
+    contents(s, out);
+    put_figures(&page, s, folder);
+    put_tables(&page, s);
+    put_cases(&page, s);
+    put_conditions(s, out);
     *left += page.left;
 }

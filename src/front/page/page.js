@@ -1,9 +1,9 @@
-// The page works without this: it sorts tables, filters the cases, shows values of figures and switches their series on and off. No network, no library.
+// The page works without this script. It sorts tables, filters the cases, shows values of figures, switches their series on and off, and opens what is folded for print. No network, no library.
 "use strict";
 (() => {
   // ---- tables ----
   const textOf = (row, column) => row.cells[column].textContent.trim();
-  // "1.23 ± 4 %", "<0.001", "–": the first number; what has none comes last.
+  // "1.23 ± 4 %", "<0.001", "–": the first number; texts without a number come last.
   const numberOf = (text) => {
     const found = text.replace(/−/g, "-").match(/-?\d+(\.\d+)?(e[-+]?\d+)?/i);
     return found && /^[<>≈(]?\s*-?\d/.test(text.replace(/−/g, "-")) ? parseFloat(found[0]) : NaN;
@@ -23,7 +23,7 @@
   }
   for (const table of document.querySelectorAll("table")) {
     if (!table.tHead || table.tBodies[0].rows.length < 2) continue;
-    for (const head of [...table.tHead.rows].pop().cells) { // the line above it has what stands over several columns
+    for (const head of [...table.tHead.rows].pop().cells) { // the row above has headings of several columns
       head.tabIndex = 0;
       head.title = "sort by this";
       head.style.cursor = "pointer";
@@ -54,8 +54,8 @@
   }
 
   // ---- figures ----
-  // Where its points lie in the SVG, and what is said of them, is written behind it; gnuplot gives every part of a series its name as a title.
-  // As gnuplot is given them (figure/script.c).
+  // A figure is followed by the places of its points in the SVG and their values. gnuplot gives every part of a series its name as a title,
+  // in this spelling (figure/script.c).
   const plain = (title) => title.replaceAll("&#x26;", "&").replaceAll("&#x3e;", ">").replaceAll("]] >", "]]>");
   function switches(figure, svg, series) {
     const names = [...new Set(series.map((one) => one.name))], off = new Set(), box = document.createElement("div");
@@ -75,7 +75,7 @@
       });
       box.append(button);
     }
-    figure.querySelector("figcaption").before(box);
+    figure.querySelector("summary").after(box);
     return off;
   }
   // The nearest point within reach; of bars the one that holds x, or is nearest to it.
@@ -143,6 +143,14 @@
     if (!svg || !text) continue;
     const data = JSON.parse(text.textContent);
     hover(figure, svg, data, switches(figure, svg, data.series));
-    for (const title of svg.querySelectorAll("title")) title.remove(); // the values say more
+    for (const title of svg.querySelectorAll("title")) title.remove(); // a tooltip would hide the values
   }
+
+  // ---- print ----
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details:not([open])")];
+    for (const one of folded) one.open = true;
+  });
+  addEventListener("afterprint", () => { for (const one of folded) one.open = false; });
 })();

@@ -42,6 +42,9 @@ Status report_figure(Store *store, const ReportFigure *figure, FILE *terminal)
     if (*result.missing)
         return status_make(STATUS_INPUT, "nothing to draw: %s", result.missing);
     TRY(result.drawn);
-    text_put_wrapped(result.note, 0, 0, 80, terminal);
+    if (*result.caption)
+        text_put_wrapped(result.caption, 0, 0, 80, terminal);
+    if (*result.note)
+        text_put_wrapped(result.note, 0, 0, 80, terminal);
     return status_ok();
 }

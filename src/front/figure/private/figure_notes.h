@@ -1,10 +1,11 @@
-// What the caption of a figure says below its title: of how many values its points are, what was left out and why, what a style or a map of
-// cells means. Each note is a row of a table of words with its numbers.
+// The caption of a figure after its title, one sentence: the statistic of its points and the number of values. And its notes: points left
+// out and why, curves that lie on each other, the best cells of a map.
 #ifndef WEFT_FIGURE_FIGURE_NOTES_H
 #define WEFT_FIGURE_FIGURE_NOTES_H
 
 #include "figure/private/layout.h"
 
+void figure_caption(const Plot *plot, char *out, size_t size);
 void figure_notes(const Dataset *dataset, const Plot *plot, const Layout *layout, char *out, size_t size);
 
 // Why there is nothing to draw.

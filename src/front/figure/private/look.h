@@ -15,6 +15,7 @@ typedef struct Look {
 const char *look_colour(int index);                              // of the palette, from 0
 void        look_ramp(double share, char out[LOOK_RGB]);         // dark at 0, light at 1
 void        look_pale(const char *rgb, char out[LOOK_RGB]);      // half way to white
+void        look_dark(const char *rgb, char out[LOOK_RGB]);      // for letters, which are read in it on white
 const char *look_dash(int index);                                // as gnuplot writes it; 0: solid
 int         look_marker(int index);                              // gnuplot's number
 const char *look_fill(int index);                                // as gnuplot writes it; 0: full
