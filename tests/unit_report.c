@@ -528,7 +528,7 @@ STORE_TEST(test_disturbed_samples)
     assert_true(conditions_is_disturbed(&f->dataset.cases[1]) && !conditions_is_disturbed(&f->dataset.cases[0]));
     conditions_text(&f->dataset, text, sizeof text);
     assert_has(text, "3 of 9 timed steps were disturbed");
-    assert_has(text, "In 1 of 5 cases a process was disturbed for more than 20 % of its steps, the most 33 % (pbd cloth n=8");
+    assert_has(text, "In 1 of 5 cases a process was disturbed for more than 20 % of its steps, with a maximum of 33 % (pbd cloth n=8");
     assert_has(text, "`weft run --again disturbed`");
     assert_has(text, "2.75 to 3.00 GHz");
     assert_has(text, "In 1 of 21 repetitions threads had moved off their cores: after set-up: thread 1 moved.");

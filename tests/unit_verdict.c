@@ -772,13 +772,13 @@ STORE_TEST(test_report_says_it)
     free(text);
     text = fake_read(f->out, "index.html");
     assert_has(text, "It sags &amp; sags &lt;the same&gt; whatever");
-    assert_has(text, "<td class=\"yes\">✓ yes</td>");
-    assert_has(text, "<td class=\"no\">✗ no</td>");
-    assert_has(text, "<td class=\"unknown\">not measured</td>");
-    assert_has(text, "slope</td><td class=\"number\" data-head=\"value: \">-1.00</td><td data-head=\"claimed bound: \">below -1.5</td><td "
-                     "data-head=\"worst "
-                     "group: \">n 8</td>");
-    assert_has(text, "<td class=\"number\" data-head=\"samples: \">6 against 6</td>");
+    assert_has(text, "<h3>Answers: 1 yes, 1 no, 1 not measured</h3>");
+    assert_has(text, "<b class=\"yes\">✓ yes</b><span>It sags");
+    assert_has(text, "<b class=\"no\">✗ no</b><span>It falls fast</span><span class=\"number\">-1.00</span>");
+    assert_has(text, "<b class=\"unknown\">not measured</b>");
+    assert_has(text, "<dt>Measure</dt><dd>slope</dd><dt>Value</dt><dd>-1.00</dd><dt>Claimed</dt><dd>below -1.5</dd>");
+    assert_has(text, "<dt>Worst group</dt><dd>n 8</dd>");
+    assert_has(text, "<dt>Samples</dt><dd>6 against 6</dd>");
     assert_has(text, "Expected</dt><dd>Yes.</dd>");
     free(text);
     text = fake_read(f->out, "verdicts.csv");

@@ -310,7 +310,7 @@ TEST(frames_that_do_not_fit_together_are_refused)
          "the time of frame 1 is not after"},
         {LIST("<DataSet timestep=\"0\" file=\"frame_00009.vtp\"/>"), STATUS_IO, "frame_00009.vtp: cannot be read"},
         {LIST("<DataSet timestep=\"0\" file=\"frame_00003.vtp\"/><DataSet timestep=\"1\" file=\"frame_00000.vtp\"/>"), STATUS_INPUT,
-         "frame_00000.vtp: a line or face that the frame before it has not"},
+         "frame_00000.vtp: has a line or face that the frame before lacks"},
         {LIST("<DataSet timestep=\"0\" file=\"frame_00000.vtp\"/><DataSet timestep=\"1\" file=\"../other/frame_00000.vtp\"/>"),
          STATUS_INPUT, "12 points, but the first frame has 8"},
     };

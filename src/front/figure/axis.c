@@ -9,8 +9,8 @@
 
 // ---- ranges ----
 
-// The part of an interval that the axis shows. One of two processes may be so wide that nothing else could be seen: of what is measured, it
-// is shown to half and twice the value.
+// The part of an interval that the axis shows. The interval of two processes may be so wide that everything else is squeezed: intervals of
+// measured values are shown between half and twice the value.
 static SpecRange shown_of(double value, double low, double high, bool measured)
 {
     const double half = fmin(value / 2, 2 * value), twice = fmax(value / 2, 2 * value); // of a negative value, too
@@ -68,7 +68,7 @@ double axis_ideal_at(const FigureSpec *spec, double x)
     return spec->efficiency ? 1 : x / strtod(spec->relative[0].values[0], NULL);
 }
 
-// Of y, with what is drawn beside the points.
+// Of y, with the ideal and the stacks.
 static SpecRange range_of_y(const Plot *p)
 {
     SpecRange r = range_of(p, true);
@@ -92,7 +92,7 @@ static SpecRange range_of_colours(const Plot *p)
     return r;
 }
 
-// So that no point lies on the edge.
+// A margin, so that no point lies on the edge.
 static void pad(SpecRange r, bool from_zero, Axis *axis)
 {
     if (axis->log) {
@@ -168,6 +168,7 @@ void axis_make(const Plot *p, AxisName name, double room, Axis *out)
     enum { LABEL = 5 }; // characters of a power of ten, with a gap
     const bool of_y = name == (p->style->cells ? AXIS_COLOUR : AXIS_Y), bars = p->style->categorical;
     *out = (Axis){.name = name,
+                  .room = room,
                   .log = of_y ? p->spec->log_y : p->log_x,
                   .categorical = name != AXIS_COLOUR && (p->style->cells || (name == AXIS_X && p->categorical)),
                   .every = 1,
@@ -189,7 +190,7 @@ void axis_make(const Plot *p, AxisName name, double room, Axis *out)
         out->every = (int)fmax(1, ceil(LABEL * log10(out->high / out->low) / room));
 }
 
-// ---- what it is called ----
+// ---- labels ----
 
 // "one thread", "dt 0.02 s", "CHOLMOD, supernodal"
 static void name_baseline(const FigureSpec *spec, char *out, size_t size)

@@ -20,8 +20,8 @@ typedef struct FigureResult {
     const char *points;                      // the values that the page shows at the pointer (figure_files.h), in the dataset's arena
 } FigureResult;
 
-// Writes PREFIX+NAME.csv, .dat and .gp into folder and runs gnuplot. The Status is about the data and the files;
-// gnuplot's is in the result, also where it wrote no picture, or half of one: then there is none.
+// Writes PREFIX+NAME.csv, .dat and .gp into folder and runs gnuplot. The Status is about the data and the files; that of gnuplot is in the
+// result. An incomplete picture is removed.
 Status figure_write(Dataset *dataset, const FigureSpec *spec, Gnuplot *gnuplot, const char *folder, const char *prefix,
                     FigureResult *out) GNU_MUST_CHECK;
 

@@ -1,4 +1,4 @@
-// The points of a figure for the page: where they lie in the SVG, and what is said of them.
+// The points of a figure for the page: their places in the SVG and their values.
 #include <math.h>
 
 #include "data/escape.h"
@@ -37,7 +37,7 @@ static double along_x(const Layout *l, double left, double x)
     return left + axis_along(&l->x, x) * l->panel_width;
 }
 
-// Bars end at the axes; one on a logarithmic axis stands on its lower end.
+// Bars end at the axes. On a logarithmic axis they stand on its lower end.
 static double along_y(const Layout *l, double bottom, double y)
 {
     const double along = l->y.log && !(y > 0) ? 0 : fmin(fmax(axis_along(&l->y, y), 0), 1);
@@ -64,7 +64,7 @@ static void put_value(const Plot *p, const Axis *axis, Value value, FILE *out)
         put_number(value.number, out);
 }
 
-// Two corners of what is drawn, which are one for a point.
+// Two opposite corners of a bar or cell; of a point both are the point.
 static void place(const Plot *p, const PlotPoint *point, double x[2], double y[2])
 {
     const double half = p->style->cells ? 0.5 : 0;

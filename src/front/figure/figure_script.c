@@ -10,7 +10,7 @@ enum { MANY_POINTS = 14 };
 
 // ---- curves on each other ----
 
-// Whether the curve `a` has at each of its x, three or more, a point of `b` so near that the eye sees one.
+// Whether `b` has a point at each x of the curve `a`, three or more, so near that the eye sees one point.
 static bool lies_on(const PlotSeries *a, const PlotSeries *b, const Axis *y)
 {
     static const double NEAR = 0.006; // of the height
@@ -48,7 +48,7 @@ static const char *curve_line(int c)
     return LINES[c % 3];
 }
 
-// A part of a series: which of its data, and how.
+// A part of a series: a block of its data with a style.
 static void put_part(Script *s, int index, const char *every, const char *columns, const char *how)
 {
     char label[SPEC_TEXT_MAX];
@@ -57,13 +57,13 @@ static void put_part(Script *s, int index, const char *every, const char *column
     script_title(s, figure_series_name(s->plot, index, label));
 }
 
-// Where the points of a series lie along x.
+// The place of a point along x, as columns of gnuplot.
 static const char *along(const Plot *p)
 {
     return p->style->categorical ? "(($8+$9)/2)" : "1";
 }
 
-// Vertical and horizontal lines; error bars would blank out what they cross.
+// Vertical and horizontal lines, since error bars of gnuplot would erase the curves behind them.
 static void put_intervals(Script *s, int index, const char *colour)
 {
     char columns[60], how[60];
@@ -94,7 +94,7 @@ static void put_line(Script *s, int index, const char *every, const char *with)
     put_part(s, index, every, "1:2", how);
 }
 
-// Of points without lines those of an earlier series are larger, so that one at the same place is seen around the later one.
+// Without lines, points of an earlier series are larger, so that a point is seen behind a later one at the same place.
 static void put_markers(Script *s, int index, const char *every, const char *rgb)
 {
     const Plot *p = s->plot;
@@ -122,7 +122,7 @@ static void put_points(Script *s, int index)
     put_markers(s, index, "", series->look.rgb);
 }
 
-// Of the data the first part of a series is what no other of its points beats.
+// The data of a series has two blocks: first its points that no other of its points beats, then the beaten ones.
 static void put_frontier(Script *s, int index)
 {
     const PlotSeries *series = &s->plot->series[index];
@@ -267,11 +267,12 @@ static void put_names(Script *s)
     for (int i = 0; i < l->end_count; i++) {
         const EndName    *end = &l->ends[i];
         const PlotSeries *series = &s->plot->series[end->series];
-        char              dark[LOOK_RGB];
+        char              dark[LOOK_RGB], pale[LOOK_RGB];
         look_dark(series->look.rgb, dark);
-        fprintf(s->out, "set arrow from screen %.4f,%.4f to screen %.4f,%.4f nohead lc rgb '%s' lw 0.7 dt 3\nset label ",
+        look_pale(series->look.rgb, pale);
+        fprintf(s->out, "set arrow from screen %.4f,%.4f to screen %.4f,%.4f nohead lc rgb '%s' lw 0.8\nset label ",
                 script_x(s, end->x + 0.4 * l->font), script_y(s, end->y), script_x(s, left - 0.3 * l->font), script_y(s, end->name_y),
-                series->look.rgb);
+                pale);
         script_label(s, series->label, END_SCALE);
         fprintf(s->out, " at screen %.4f,%.4f left tc rgb '%s'\n", script_x(s, left), script_y(s, end->name_y), dark);
     }
@@ -279,8 +280,8 @@ static void put_names(Script *s)
 
 // ---- panels ----
 
-// In the middle of all panels, or, where it is longer than that, of the picture. gnuplot would put a ylabel left of wide tics, beyond the
-// edge.
+// Centred on all panels, or on the picture where a label is longer. gnuplot itself would put a ylabel beside wide tics outside of the
+// picture.
 static void put_axis_labels(Script *s)
 {
     const Layout *l = s->layout;

@@ -13,7 +13,7 @@ typedef struct Gnuplot {
 Status gnuplot_init(Gnuplot *out) GNU_MUST_CHECK;
 
 // Runs `gnuplot ./SCRIPT` inside `folder` and waits for its end. STATUS_ENVIRONMENT: it is not installed, cannot be started, failed (with
-// the first line that it wrote), was killed by a signal, or did not end within the limit; then it, and what it started, is killed.
+// the first line that it wrote), was killed by a signal, or did not end within the limit. Then its process group is killed.
 Status gnuplot_run(Gnuplot *gnuplot, const char *folder, const char *script) GNU_MUST_CHECK;
 
 #endif

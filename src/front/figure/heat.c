@@ -36,7 +36,7 @@ const char *heat_sign(HeatSign sign)
 unsigned heat_colour(int index)
 {
     // CIE LCh: the lightness rises evenly from 17 to 93, so that the order holds in grey and with each colour deficiency
-    // (tests/unit_look.c), while the hue goes from violet over blue and green to yellow, with the chroma that sRGB has room for
+    // (tests/unit_look.c). The hue goes from violet over blue and green to yellow, with the largest chroma of sRGB.
     static const unsigned COLOURS[HEAT_COLOURS] = {0x252063, 0x09396D, 0x0B4C73, 0x0C5F7C, 0x107386, 0x15878E,
                                                    0x179C91, 0x1BB18B, 0x4FC579, 0x8DD46C, 0xC7E069, 0xF5EE82};
     return COLOURS[index];

@@ -7,8 +7,7 @@
 
 #include "data/number.h"
 
-// Lines have a white edge, so that they are seen on each colour; that of the mark is of a hue that the cells do not have, so that numbers
-// are still read on it.
+// Lines have a white edge, so that they are seen on each colour. The mark has a hue that no cell has, so that numbers are readable on it.
 static const char LINE_EDGE[] = "lc rgb '#ffffff' lw 2.6", LINE[] = "lc rgb '#000000' lw 1 dt (6,3)";
 static const char MARK_EDGE[] = "lc rgb '#ffffff' lw 5", MARK[] = "lc rgb '#D0104C' lw 2.8", SIGN_COLOUR[] = "#a02020";
 
@@ -107,7 +106,7 @@ static void put_cells(Script *s, int facet)
 {
     const Layout *l = s->layout;
     const bool    small = fmin(l->panel_width / s->plot->heat->columns, l->panel_height / s->plot->heat->rows) < 1.2 * l->font;
-    const char   *border = small ? "" : " lc rgb '#ffffff'"; // a white edge would then be much of what is seen
+    const char   *border = small ? "" : " lc rgb '#ffffff'"; // white edges would then fill much of the panel
     script_part(s);
     fprintf(s->out,
             " data index %d using ($3==0?NaN:$1):2:(0.5):(0.5) with boxxyerror fc rgb '#ebebeb' fs solid border lc rgb '#ffffff' notitle",
@@ -150,7 +149,7 @@ static void put_numbers(Script *s, int facet)
     fprintf(s->out, " data index %d using ($3==0?$1:NaN):2:('{/*%.2f '.strcol(6).'}'):7 with labels tc rgb variable notitle", facet, scale);
 }
 
-// A label lies on the nearest edge between two rows of cells, so that it hides no number.
+// A label is moved to the nearest edge between two rows of cells, so that it hides no number.
 static void put_levels(Script *s, int facet)
 {
     const int         last = s->plot->heat->rows > 2 ? s->plot->heat->rows - 2 : 0;

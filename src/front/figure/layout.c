@@ -91,7 +91,7 @@ static void arrange_key(const Plot *p, Layout *l)
     const int    columns = single ? 1 : (int)fmax(1, fmin(room / step, size.count));
     l->key_count = size.count;
     l->key_rows = (size.count + columns - 1) / columns;
-    l->key_scale = fmin(1, (single ? 0.5 : 1) * room / step);
+    l->key_scale = fmin(1, (layout_key_inside(l) ? fmin(0.55, 0.8 / l->columns) : right ? 0.5 : 1) * room / step);
     l->key_narrower = 0.06 * (double)size.widest;
     l->key_right = right && size.count ? l->key_scale * step : 0;
     const int filled = size.count ? (size.count + l->key_rows - 1) / l->key_rows : 0; // of the columns
@@ -138,7 +138,7 @@ static void spread_names(Layout *l, double line)
         ends[i].name_y = fmin(ends[i].name_y, i + 1 < l->end_count ? ends[i + 1].name_y - line : l->bottom + l->panel_height);
 }
 
-// false where a curve ends in the left part of the panel, so that the line to its name would cross the others, or names do not fit.
+// false where the names do not fit, or a curve ends in the left part of the panel: the line to its name would cross the others.
 static bool place_names(const Plot *p, Layout *l)
 {
     const double line = 1.25 * END_SCALE * l->font, left_part = 0.6;
@@ -196,7 +196,7 @@ static void size_panels(const Plot *p, Layout *l)
     l->left = l->label_left + 1.6 * l->font + tics;
     l->panel_width = (l->width - l->left - right - (l->columns - 1) * l->gap_x) / l->columns;
     axis_make(p, AXIS_X, l->panel_width / (CHARACTER * l->font), &l->x);
-    if (l->x.rotated && p->facet_count % l->columns) // beside an empty corner they reach down to the row below
+    if (l->x.rotated && p->facet_count % l->columns) // beside an empty corner turned labels reach down to the row below
         l->gap_y = below_axis(l);
     if (p->style->cells) {
         l->panel_height = height_of_cells(p, l);
@@ -224,8 +224,8 @@ static void arrange_with(const Plot *p, FigureKey place, double width_mm, Layout
     const bool          cells = p->style->cells && place != KEY_NONE;
     *l = (Layout){
         .width = width_mm * PX_PER_MM, .font = given->font_pt * PX_PER_PT, .key = place, .bar_upright = cells && place == KEY_RIGHT};
-    arrange_key(p, l);
     count_panels(p, l);
+    arrange_key(p, l);
     size_panels(p, l);
     const bool   below = place == KEY_BELOW || place == KEY_ENDS || p->style->cells;
     const double key = below && l->key_count ? l->key_rows * layout_key_line(l) + EDGE : 0,

@@ -6,15 +6,16 @@
 
 // ---- the palette ----
 
-// After Okabe and Ito, and Tol: blue, vermillion and orange with indigo, wine and a dark green, lighter or darker until their lightness
-// (CIE L* of 22 to 75) differs by 6 or more. The first are those of the solvers, in the order of their table.
+// After Okabe and Ito, and Tol: blue, vermillion and orange with indigo, wine and a dark green. Their lightness (CIE L* of 22 to 75) is
+// changed so that it differs by 6 or more. The first are those of the solvers, in the order of their table.
 static const char *const COLOURS[LOOK_COLOURS] = {"#4FACDD", "#0072B2", "#882255", "#D55E00", "#332288", "#0A6A2C", "#F0AD33", "#CC79A7"};
 
 // Filled circle, square, triangle, diamond, triangle down, pentagon; then the same open.
 static const int MARKERS[LOOK_MARKERS] = {7, 5, 9, 13, 11, 15, 6, 4, 8, 12, 10, 14};
 
 static const char *const DASHES[LOOK_DASHES] = {"solid", "(10,5)", "(2,3)", "(10,4,2,4)", "(16,4,2,3,2,4)"};
-static const char *const FILLS[LOOK_FILLS] = {"solid 0.9", "solid 0.4", "pattern 1", "pattern 4", "pattern 2"};
+static const char *const FILLS[LOOK_FILLS] = {"solid 0.9", "solid 0.4", "pattern 1",  "pattern 4",
+                                              "pattern 2", "pattern 5", "solid 0.15", "pattern 6"};
 
 const char *look_colour(int index)
 {

@@ -66,7 +66,7 @@ static int most(int a, int b)
     return a > b ? a : b;
 }
 
-// Whether the point has a baseline, if it needs one; *point is made relative to it.
+// Makes *point relative to its baseline. false where the figure needs a baseline and the group has none.
 static bool find_relative(const FigureSpec *spec, const FrameGroups *groups, const Group *group, PlotPoint *point)
 {
     const Group *baseline = spec->relative_count ? find_baseline(spec, groups, group) : NULL;
@@ -261,7 +261,7 @@ static void find_categories(const Dataset *d, Plot *p, const FrameGroups *groups
     }
 }
 
-// Bars over one of themselves are 1 there, which says nothing.
+// Drops the category of the baseline, where each ratio is 1.
 static void drop_baseline(Plot *p)
 {
     int kept = 0;
@@ -384,7 +384,7 @@ static void format_key(const Plot *p, int k, double number, char text[NUMBER_TEX
     }
 }
 
-// "xpbd, iterations 20": texts stand alone, numbers follow their name. What all series share is left out, and what has panels.
+// "xpbd, iterations 20": texts stand alone, numbers follow their name. Settings that all series share are left out, and that of the panels.
 static void label_series(const Plot *p, PlotSeries *series)
 {
     size_t used = 0;
@@ -417,7 +417,7 @@ const char *plot_value_name(const FigureSpec *spec, const char *quantity, Value 
 
 // ---- facets ----
 
-// Their values: numbers by size, texts in the order of the series.
+// Values of the panels: numbers by size, texts in the order of the series.
 // Series with the same name in several panels have one line in the key.
 static void find_facets(const Dataset *d, Plot *p)
 {
@@ -491,7 +491,7 @@ static void place_bar(const Plot *p, const PlotSeries *series, double shift, dou
             point->bottom += !below->points[i].hidden && below->points[i].position == point->position ? below->points[i].y : 0;
 }
 
-// Beside each other in a category, or on each other.
+// In a category side by side, or stacked.
 static void place_bars(Plot *p)
 {
     for (int s = 0; s < p->series_count && p->categorical; s++) {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Where the names of a profile stand in its rows, after those of the series.
+// The places of the names of a profile in its rows, after those of the series.
 typedef struct Places {
     int problem, problem_end, of_case, x, solved;
 } Places;
@@ -79,7 +79,7 @@ static Status drop_unsolved(Dataset *d, const FigureSpec *spec, const Places *at
     return status_ok();
 }
 
-// What a problem costs a series: the least of its settings.
+// The cost of a problem for a series: the lowest of its settings.
 typedef struct Cost {
     const Group *group; // its setting; NULL: it does not solve it
     double       x;     // of a performance profile: over the least of the series

@@ -1,4 +1,4 @@
-// What a diagram of work against precision has beside its points: the intervals of a measured x, and which settings another one beats.
+// Diagrams of work against precision: the intervals of a measured x, and the settings that another one beats.
 #include "figure/private/plot.h"
 
 #include <math.h>

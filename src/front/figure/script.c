@@ -30,8 +30,8 @@ void script_number(double value, FILE *out)
 
 // ---- texts ----
 
-// A quote inside of quotes is doubled; gnuplot 5.4 reads that right unless it comes first or beside another one: those are strings of their
-// own.
+// A quote inside quotes is doubled. gnuplot 5.4 misreads the first quote of a text and neighbouring quotes: these are written as separate
+// strings.
 static void put_character(const char *begin, const char *text, size_t bytes, FILE *out)
 {
     size_t     length = 0;
@@ -50,7 +50,7 @@ static bool is_end(const char *begin, const char *text)
     return *text == '>' && text >= begin + 2 && strncmp(text - 2, "]]", 2) == 0;
 }
 
-// gnuplot's terminal of SVG passes &#x41; and ]]> on as they are: the one would be read as A.
+// gnuplot's terminal of SVG does not escape &#x41; and ]]>: the browser would read the first as A.
 static const char *entity(const Script *s, const char *begin, const char *text)
 {
     if (!s->svg)

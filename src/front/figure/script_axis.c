@@ -3,14 +3,26 @@
 
 #include <math.h>
 
-// Whether x has few values of a setting, which have a tic each, as far apart as their labels are wide.
+#include "base/text.h"
+
+// Whether the labels of two neighbours among the values of x fit beside each other, with a gap of a character.
+static bool labels_fit(const Plot *p, const Axis *axis, int i)
+{
+    char         left[SPEC_TEXT_MAX], right[SPEC_TEXT_MAX];
+    const double apart = axis_along(axis, p->categories[i].number) - axis_along(axis, p->categories[i - 1].number);
+    const size_t characters = text_characters(axis_value(p, AXIS_X, p->categories[i - 1], left)) +
+                              text_characters(axis_value(p, AXIS_X, p->categories[i], right));
+    return apart * axis->room > 0.5 * (double)characters + 1;
+}
+
+// Whether x has few values of a setting: each has a tic then, if the labels fit.
 static bool has_exact_tics(const Plot *p, const Axis *axis)
 {
     enum { FEW = 7 };
     bool exact = axis->name == AXIS_X && p->category_count > 0 && p->category_count <= FEW &&
                  !data_view_column(p->spec->data, p->spec->x) && expression_is_name(p->spec->x);
     for (int i = 1; i < p->category_count && exact; i++)
-        exact = axis_along(axis, p->categories[i].number) - axis_along(axis, p->categories[i - 1].number) > 0.07;
+        exact = labels_fit(p, axis, i);
     return exact;
 }
 
@@ -29,7 +41,7 @@ static void put_value_tics(const Script *s, const Axis *axis, bool labelled)
     fprintf(out, ") noenhanced%s%s\n", axis->categorical ? " scale 0" : "", axis->rotated ? " rotate by 25 right" : "");
 }
 
-// The greatest of 1, 2 or 5 times a power of ten that is not above.
+// The largest of 1, 2 or 5 times a power of ten that is at most the value.
 static double nice_below(double value)
 {
     const double power = pow(10, floor(log10(value))), first = value / power;
@@ -44,7 +56,8 @@ static int digits_of(const Axis *axis)
     return 6 + (more < 0 ? 0 : more > 9 ? 9 : more);
 }
 
-// On a logarithmic axis of less than two decades gnuplot may have one tic or none: 1, 2, 5, 10, …, or even steps where these are too few.
+// On a logarithmic axis of less than two decades gnuplot may draw one tic or none. Here: 1, 2, 5, 10, …, or even steps where these are too
+// few.
 static void put_short_log_tics(const Axis *axis, FILE *out)
 {
     const bool   even = axis->high / axis->low < 5;

@@ -10,7 +10,7 @@ bool conditions_is_disturbed(const CaseRow *c)
     return c->disturbed_share > DISTURBED_SHARE_MOST; // false for NaN, unknown
 }
 
-// Cases of which a process is worth measuring again.
+// Cases with a process that should be measured again.
 static void add_disturbed(const Dataset *d, char *out, size_t size)
 {
     const CaseRow *most = NULL;
@@ -23,8 +23,9 @@ static void add_disturbed(const Dataset *d, char *out, size_t size)
     if (!most)
         return;
     text_add(out, size, " ",
-             "In %d of %d cases a process was disturbed for more than %.0f %% of its steps, the most %.0f %% (%.240s): `weft run --again "
-             "disturbed` measures as many more.",
+             "In %d of %d cases a process was disturbed for more than %.0f %% of its steps, with a maximum of %.0f %% (%.240s). `weft run "
+             "--again "
+             "disturbed` measures as many more processes.",
              count, d->case_count, 100 * DISTURBED_SHARE_MOST, 100 * most->disturbed_share, most->label);
 }
 

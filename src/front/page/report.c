@@ -25,7 +25,7 @@ typedef struct Writing {
     const char *folder;
     FILE       *terminal, *page;
     Gnuplot     gnuplot;
-    Status      drawn; // why something is not drawn: the first failure of gnuplot, or the first text of an experiment that cannot be read
+    Status      drawn; // the first failure of gnuplot, or the first text of an experiment that cannot be read
     int64_t     ids[DATASETS_MAX];
     int         experiments;
     ReportPage  made;
@@ -114,7 +114,7 @@ static Status print_section(const Section *s, FILE *out)
 static Status print_tables(const Section *s, FILE *out)
 {
     for (int i = 0; i < s->table_count; i++) {
-        if (s->tables[i].table.missing) // it is said above
+        if (s->tables[i].table.missing) // reported above
             continue;
         putc('\n', out);
         text_put_wrapped(s->tables[i].title, 0, 0, TERMINAL_WIDTH, out);
@@ -175,8 +175,8 @@ static Status write_parts(Writing *w, Dataset *d, const FigureSpecs *specs, cons
     return status_ok();
 }
 
-// Files of several experiments share the folder, "NAME-" or "NUMBER-" in front. A name has the number instead where it has characters that
-// would not say where it ends, begins as a number does, or is another one in capital letters.
+// Files of several experiments share the folder and begin with "NAME-", or with "NUMBER-" where the name has other characters than
+// letters, digits and _, begins with a digit, or differs from another name only by capital letters.
 static Status choose_prefix(const Writing *w, const Dataset *d, char out[PREFIX_SIZE])
 {
     const size_t good = strspn(d->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");

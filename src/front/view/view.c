@@ -1,7 +1,8 @@
-// The page is view.html with three things put in: the title, the data as JSON, and view.js, which reads them. JSON of the page:
+// The page is view.html with the title, the data as JSON, and view.js, which reads the data. JSON of the page:
 //   box {low [3], step} m, time_s [frames], runs [{label, points, particles, face_end, face_vertex, triangle, line, line_gone, face_gone,
-// positions}] where the arrays of a run are packed (private/view_pack.h); those of what is gone are there where something tears, `triangle`
-// (mesh_triangles) where a face is concave.
+// positions}]
+// The arrays of a run are packed (private/view_pack.h). line_gone and face_gone are there if something tears, `triangle` (mesh_triangles)
+// if a face is concave.
 #include "view/view.h"
 
 #include <jansson.h>
@@ -20,7 +21,7 @@
 
 static const double PAGE_MAX = 64 << 20; // bytes
 
-// One step for all axes: what the page says of its resolution is one number.
+// One step for all axes, so that the page has one resolution.
 static ViewBox find_box(const ViewRuns *runs)
 {
     double  high[3] = {-INFINITY, -INFINITY, -INFINITY}, side = 0;
@@ -127,7 +128,7 @@ static Status make_data(const ViewRuns *runs, const ViewBox *box, json_t *data, 
 
 // ---- page ----
 
-// Writes the text up to the mark; what follows the mark.
+// Writes the text up to the mark; returns the text after the mark.
 static const char *put_until(const char *text, const char *mark, FILE *out)
 {
     const char *at = strstr(text, mark);
@@ -163,7 +164,7 @@ static Status put_page(const ViewSettings *settings, const ViewRuns *runs, const
     return status_ok();
 }
 
-static void say(const ViewSettings *settings, const ViewRuns *runs, const ViewBox *box, long bytes, FILE *out)
+static void print_contents(const ViewSettings *settings, const ViewRuns *runs, const ViewBox *box, long bytes, FILE *out)
 {
     fprintf(out, "%s: %d %s, %d %s to %g s, positions in steps of %.3g m, %.2f MiB\n", settings->path, runs->run_count,
             runs->run_count == 1 ? "run" : "runs", runs->frame_count, runs->frame_count == 1 ? "frame" : "frames",
@@ -187,7 +188,7 @@ static Status write_page(const ViewSettings *settings, const ViewRuns *runs, jso
         return status;
     }
     TRY(file_commit(&draft));
-    say(settings, runs, &box, written, out);
+    print_contents(settings, runs, &box, written, out);
     return status_ok();
 }
 

@@ -15,8 +15,8 @@ typedef struct ViewSettings {
     const char        *path;                // of the page
 } ViewSettings;
 
-// One file that needs no other. Prints a line on what it holds to `out`. STATUS_IO, STATUS_INPUT for frames that are not whole or do not
-// fit together, STATUS_LIMIT above the size that a browser takes, STATUS_MEMORY.
+// Writes one self-contained file and prints its contents in a line to `out`. STATUS_IO; STATUS_INPUT for frames that are incomplete or do
+// not fit together; STATUS_LIMIT above the size that a browser can load; STATUS_MEMORY.
 Status view_write(const ViewSettings *settings, FILE *out) GNU_MUST_CHECK;
 
 #endif

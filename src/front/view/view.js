@@ -1,9 +1,9 @@
-// What the page of `weft view` does: unpacks the runs, draws them side by side with WebGL 1 in one canvas, and plays them.
+// The page of `weft view`: unpacks the runs, draws them side by side with WebGL 1 in one canvas, and plays them.
 // Every cell has the same camera. Positions are in metres from the middle of the bodies; y is up.
 "use strict";
 (async () => {
 const byId = id => document.getElementById(id);
-const say = text => { byId("message").textContent = text; document.body.dataset.state = text ? "failed" : "ready"; };
+const showMessage = text => { byId("message").textContent = text; document.body.dataset.state = text ? "failed" : "ready"; };
 const data = JSON.parse(byId("data").textContent);
 byId("data").remove();
 const runs = data.runs, times = data.time_s, frames = times.length, step = data.box.step;
@@ -42,7 +42,7 @@ async function unpackIndices(text) {
 async function unpackPositions(text, points) {
     const bytes = await inflate(text), width = 3 * points, count = width * frames, out = new Uint16Array(count);
     if (bytes.length !== 2 * count)
-        throw new Error("the positions are not whole");
+        throw new Error("the positions are incomplete");
     for (let f = 0, i = 0; f < frames; f++) {
         const beyond = [0, 0, 0];
         for (let j = 0; j < width; j++, i++) {
@@ -60,7 +60,7 @@ async function unpack(run) {
             run[key] = await unpackIndices(run[key]);
     run.grid = await unpackPositions(run.positions, run.points);
     delete run.positions;
-    // The frames in which something goes: between two of them the same lines and faces are drawn.
+    // Frames in which a line or face goes; between two of them the same ones are drawn.
     run.changes = [...new Set([...run.face_gone || [], ...run.line_gone || []])].filter(f => f < frames).sort((a, b) => a - b);
 }
 
@@ -103,9 +103,9 @@ function findBox() {
     return { middle: low.map((x, k) => (x + high[k]) / 2), half, radius: Math.hypot(...half) || 1 };
 }
 
-// ---- what is drawn ----
+// ---- lines and faces ----
 
-// Vertex numbers of what is whole at frame f: bodies and colliders as triangles, edges of bodies, lines, and particles without any.
+// Vertex numbers of lines and faces that are whole at frame f: bodies and colliders as triangles, edges of bodies, lines, and loose particles.
 function connect(run, f) {
     const bodies = [], colliders = [], edges = new Map(), lines = [], joined = new Uint8Array(run.particles);
     for (let i = 0, begin = 0; i < run.face_end.length; begin = run.face_end[i++]) {
@@ -184,7 +184,7 @@ function compile(gl, type, text) {
     gl.shaderSource(shader, text);
     gl.compileShader(shader);
     if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS))
-        throw new Error(`a shader is refused: ${gl.getShaderInfoLog(shader)}`);
+        throw new Error(`the browser rejects a shader: ${gl.getShaderInfoLog(shader)}`);
     return shader;
 }
 
@@ -195,7 +195,7 @@ function link(gl) {
     gl.attachShader(program, compile(gl, gl.FRAGMENT_SHADER, FRAGMENT));
     gl.linkProgram(program);
     if (!gl.getProgramParameter(program, gl.LINK_STATUS))
-        throw new Error(`the shaders do not fit: ${gl.getProgramInfoLog(program)}`);
+        throw new Error(`the shaders cannot be linked: ${gl.getProgramInfoLog(program)}`);
     for (const name of ["position", "normal", "error"])
         where[name] = gl.getAttribLocation(program, name);
     for (const name of ["turn", "target", "away", "size", "lift", "lens", "plain", "stops", "alpha", "byError", "shade", "dim",
@@ -311,7 +311,7 @@ function turnCamera() {
     camera.turn = [0, 1, 2].flatMap(k => [camera.right[k], camera.up[k], camera.back[k]]); // by columns
 }
 
-// What a length across and along the picture at distance 1 is of half its width and height: the angle is that of the shorter side.
+// A unit of length at distance 1, across and along the picture, in halves of its width and height. The angle is that of the shorter side.
 function focus(aspect) {
     const short = 1 / Math.tan(camera.angle / 2);
     return aspect > 1 ? [short / aspect, short] : [short, short * aspect];
@@ -344,7 +344,7 @@ function moveCamera({ turn, shift, zoom = 1 }, side) {
     }
 }
 
-// The rows and columns that leave cells the largest short side.
+// The columns and rows whose cells have the largest short side.
 function arrange(count, width, height) {
     let best = 1, most = 0;
     for (let columns = 1; columns <= count; columns++) {
@@ -391,7 +391,7 @@ function start(gl) {
         if (coloured)
             byId("most").textContent = metres(scaleOf(f));
         runs.forEach((run, r) => {
-            run.text.textContent = !comparable ? `${run.particles} particles` : r === 0 ? "the others' distances are to this run" :
+            run.text.textContent = !comparable ? `${run.particles} particles` : r === 0 ? "reference of the distances" :
                 `largest ${metres(run.largest[f])}, rms ${metres(run.rms[f])}`;
         });
     }
@@ -452,7 +452,7 @@ function start(gl) {
         now.changed = now.changed || frame !== now.frame;
         now.frame = frame;
     }
-    // How many pictures a second the page draws, and what its script takes for one: on the console and in data-rate of the body.
+    // Pictures per second and script time of each: on the console and in data-rate of the body.
     function report(time) {
         const seconds = (time - now.since) / 1000;
         if (!now.playing || seconds < 2)
@@ -524,7 +524,7 @@ function start(gl) {
     });
     dark.onchange = renew;
     new ResizeObserver(place).observe(views);
-    canvas.addEventListener("webglcontextlost", () => say("The graphics of this browser were reset; load the page again."));
+    canvas.addEventListener("webglcontextlost", () => showMessage("The graphics of this browser were reset; load the page again."));
 
     byId("frame").max = frames - 1;
     byId("collided").hidden = runs.every(run => run.particles === run.points);
@@ -537,7 +537,7 @@ function start(gl) {
     go(Math.floor(Number(asked.get("frame"))) || 0);
     place();
     resetCamera(now.aspect);
-    say("");
+    showMessage("");
     if (asked.has("play"))
         play(true);
     requestAnimationFrame(tick);
@@ -548,9 +548,9 @@ try {
         `${metres(Math.sqrt(3) * step)} are rounding.`;
     const gl = byId("canvas").getContext("webgl", { antialias: true });
     if (!gl || !gl.getExtension("OES_element_index_uint"))
-        throw new Error("it gives the page no WebGL, with which the runs are drawn; switch on graphics acceleration, or try another browser");
+        throw new Error("it has no WebGL, which draws the runs; switch on graphics acceleration, or try another browser");
     if (typeof DecompressionStream === "undefined")
-        throw new Error("it cannot unpack the positions; a version from 2023 or later can");
+        throw new Error("it cannot unpack the positions; use a version from 2023 or later");
     gl.getExtension("OES_standard_derivatives");
     for (const run of runs)
         await unpack(run);
@@ -558,6 +558,6 @@ try {
         runs.forEach(measure);
     start(gl);
 } catch (problem) {
-    say(`This browser cannot show the page: ${problem.message}`);
+    showMessage(`This browser cannot show the page: ${problem.message}`);
 }
 })();

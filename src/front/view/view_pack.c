@@ -39,7 +39,7 @@ static uint16_t on_grid(const ViewBox *box, const float position[3], int k)
     return (uint16_t)fmin(fmax(rint(((double)position[k] - box->low[k]) / box->step), 0), VIEW_GRID);
 }
 
-// What uniform motion from the two frames before gives, modulo 2^16.
+// The position by uniform motion from the two frames before, modulo 2^16.
 static uint16_t predict(const ViewBox *box, float (*const now)[3], size_t points, int frame, int k)
 {
     if (frame == 0)

@@ -18,8 +18,8 @@ Status view_check_size(const ViewSettings *settings, const char *what, double by
 {
     if (bytes <= limit)
         return status_ok();
-    return status_make(STATUS_LIMIT, "%s would take %.0f MiB, more than the %.0f MiB that a browser takes well; give --every %.0f or more",
-                       what, bytes / 1048576, limit / 1048576, settings->every * ceil(bytes / limit));
+    return status_make(STATUS_LIMIT, "%s would take %.0f MiB, above the limit of %.0f MiB for a browser; give --every %.0f or more", what,
+                       bytes / 1048576, limit / 1048576, settings->every * ceil(bytes / limit));
 }
 
 // ---- times ----
@@ -112,7 +112,7 @@ static bool same_face(const SceneFrame *a, int32_t i, const SceneFrame *b, int32
     return corners == b->face_end[j] - q && memcmp(a->face_vertex + p, b->face_vertex + q, (size_t)corners * sizeof(int32_t)) == 0;
 }
 
-// Marks the lines or faces of the first frame that are not in this one, which has the others in the same order. false when it has others.
+// Marks the lines or faces of the first frame that this frame lacks. The rest must be in the same order; false if there are new ones.
 static bool mark_gone(const SceneFrame *first, int32_t first_count, const SceneFrame *now, int32_t now_count, int frame, int32_t *gone,
                       bool (*same)(const SceneFrame *, int32_t, const SceneFrame *, int32_t))
 {
@@ -136,8 +136,7 @@ static Status add_frame(const char *path, const SceneFrame *now, int frame, View
                            now->point_count, first->point_count);
     if (!mark_gone(first, first->line_count, now, now->line_count, frame, run->line_gone, same_line) ||
         !mark_gone(first, first->face_count, now, now->face_count, frame, run->face_gone, same_face))
-        return status_make(STATUS_INPUT, "%s: a line or face that the frame before it has not: the folder holds frames of two scenes",
-                           path);
+        return status_make(STATUS_INPUT, "%s: has a line or face that the frame before lacks: the folder holds frames of two scenes", path);
     run->torn = run->torn || now->line_count < first->line_count || now->face_count < first->face_count;
     memcpy(run->position + (size_t)frame * (size_t)first->point_count, now->point, (size_t)first->point_count * sizeof *now->point);
     return status_ok();

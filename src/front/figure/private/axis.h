@@ -1,4 +1,4 @@
-// Axis: the range of one axis of a plot, and what it and its values are called.
+// Axis: the range of one axis of a plot, its label and the labels of its values.
 #ifndef WEFT_FIGURE_AXIS_H
 #define WEFT_FIGURE_AXIS_H
 
@@ -8,7 +8,7 @@ typedef enum AxisName { AXIS_X, AXIS_Y, AXIS_COLOUR } AxisName; // of a map of c
 
 typedef struct Axis {
     AxisName name;
-    double   low, high;
+    double   low, high, room;  // room: in characters, along it
     bool     log, categorical; // categories lie at 0, 1, 2, …
     bool     rotated;          // their labels are turned
     int      every;            // category, or power of ten along x, that has a label
@@ -29,7 +29,7 @@ double axis_ideal_at(const FigureSpec *spec, double x);
 // "speed-up over one thread". Gives out, or a text of the figure.
 const char *axis_label(const FigureSpec *spec, AxisName name, char out[SPEC_TEXT_MAX]);
 
-// A category or a number of a setting as its tic has it. Gives out.
+// The label of the tic of a category or a number of a setting. Gives out.
 const char *axis_value(const Plot *plot, AxisName name, Value value, char out[SPEC_TEXT_MAX]);
 
 #endif

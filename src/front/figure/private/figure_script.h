@@ -7,7 +7,7 @@
 // Makes file.svg and file.pdf; reads file.dat.
 void figure_script(const Plot *plot, const Layout *layout, const char *file, FILE *out);
 
-// The later series that lies on a curve and would hide it, so that this one is drawn broad and pale; −1: none.
+// The later series that would hide the curve of this one, which is then drawn broad and pale; −1: none.
 int figure_cover(const Plot *plot, const Layout *layout, int series);
 
 #endif

@@ -1,4 +1,4 @@
-// Heat: the points of a figure as a map of cells: which of them have no value and why, the levels of its contours, and the cell of least
+// Heat: the points of a figure as a map of cells, with the reasons for empty cells, the levels of its contours, and the cell of lowest
 // cost. The quantity is the y of the points; gnuplot draws cells and contours.
 #ifndef WEFT_FIGURE_HEAT_H
 #define WEFT_FIGURE_HEAT_H
@@ -7,7 +7,7 @@
 
 enum { HEAT_SIDE_MAX = 100, HEAT_CELLS_MAX = 4000, HEAT_LEVELS_MAX = SPEC_LEVELS_MAX };
 
-// In the order in which one reason outweighs another, where several cases belong to a cell.
+// Where several cases belong to a cell, the first of their reasons counts.
 typedef enum HeatState {
     HEAT_VALUE,
     HEAT_DIVERGED,
@@ -20,7 +20,7 @@ typedef enum HeatState {
     HEAT_STATES
 } HeatState;
 
-// What stands in a cell without a value.
+// The sign of a cell without a value.
 typedef enum HeatSign { HEAT_CROSS, HEAT_BAR, HEAT_SLASH, HEAT_SIGNS } HeatSign;
 
 typedef struct HeatCell {
@@ -52,7 +52,7 @@ const char *heat_state_name(HeatState state);
 const char *heat_sign(HeatSign sign);
 HeatSign    heat_sign_of(HeatState state); // of those without a value
 
-// Where lines are of use between low and high: 1, 2, 5, 10, … or powers of 10, at most five of them; else even steps. Returns how many.
+// Levels between low and high: 1, 2, 5, 10, … or powers of 10, at most five; else even steps. Returns their count.
 int heat_levels(double low, double high, double out[HEAT_LEVELS_MAX]);
 
 // The colours, from dark (least) to light (largest): so many, evenly spaced; between two of them each channel is linear.

@@ -1,4 +1,4 @@
-// What a map of cells writes: its numbers, and its part of the gnuplot script.
+// The data of a map of cells, and its part of the gnuplot script.
 #ifndef WEFT_FIGURE_HEAT_FILES_H
 #define WEFT_FIGURE_HEAT_FILES_H
 
@@ -11,7 +11,7 @@ void heat_data(const Plot *plot, const Layout *layout, FILE *out);
 enum { HEAT_TEXT = 32 };
 void heat_text(const Heat *heat, double value, char out[HEAT_TEXT]); // of a cell: "0.012", "1.2e-5"
 
-// Tables of contours, before the terminals; colours; a panel; and what stands before a text of the key.
+// In this order: tables of contours, before the terminals; colours; a panel; the sample of an entry of the key.
 void heat_put_contours(Script *script);
 void heat_put_scale(Script *script);
 void heat_put_plot(Script *script, int facet);

@@ -1,11 +1,11 @@
-// Looks: colours, dashes, markers and fills of series. The palette is readable with each of the three colour deficiencies, and its
-// lightness differs from colour to colour, so that it is in grey, too (tests/unit_look.c).
+// Looks: colours, dashes, markers and fills of series. The palette is readable with each of the three colour deficiencies, and in grey,
+// since its lightness differs from colour to colour (tests/unit_look.c).
 #ifndef WEFT_FIGURE_LOOK_H
 #define WEFT_FIGURE_LOOK_H
 
 #include <stdbool.h>
 
-enum { LOOK_COLOURS = 8, LOOK_MARKERS = 12, LOOK_DASHES = 5, LOOK_FILLS = 5, LOOK_RGB = 8 };
+enum { LOOK_COLOURS = 8, LOOK_MARKERS = 12, LOOK_DASHES = 5, LOOK_FILLS = 8, LOOK_RGB = 8 };
 
 typedef struct Look {
     char rgb[LOOK_RGB]; // "#0072B2"

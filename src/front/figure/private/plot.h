@@ -1,4 +1,4 @@
-// Plot: what a figure shows, as series of points, between the grouping of rows and the gnuplot script.
+// Plot: the series of points of a figure, made of groups of rows and read by the gnuplot script.
 #ifndef WEFT_FIGURE_PLOT_H
 #define WEFT_FIGURE_PLOT_H
 
@@ -15,10 +15,10 @@ typedef struct PlotPoint {
     int    count;               // of the values: processes or samples
     int    unconverged;         // steps without convergence that it rests on
     bool   ringed;              // a ring is drawn round it: one of these
-    bool   hidden;              // not drawn: what bars are relative to
+    bool   hidden;              // not drawn: the baseline of bars
     bool   beaten;              // of a frontier: another point of the series is less in both x and y
     int    case_index;          // one that it rests on
-    double left, right, bottom; // of its bar, of categories: the ends along x, and what it stands on
+    double left, right, bottom; // of its bar: the ends along x, and its lower end
     Value  key[SPEC_LIST_MAX];
 } PlotPoint;
 
@@ -31,11 +31,11 @@ typedef struct PlotSeries {
     bool       tiny;     // of a stack: nowhere high enough to be seen
 } PlotSeries;
 
-typedef struct PlotShare {   // what the points of a profile are made of
+typedef struct PlotShare {   // counts of a profile
     int  problems, unsolved; // in all, and those that no series solves
     int  empty;              // series that solve none
     int  pairs, ties;        // problems that both series of a performance profile solve, and those that neither does for less
-    bool single;             // a cost is of one process, so that nobody knows how far it varies
+    bool single;             // some cost is of one process: its spread is not known
     int  most_series;        // of a facet
 } PlotShare;
 
@@ -45,7 +45,7 @@ typedef struct PlotCurve { // a closed form, evaluated at every x that has a sam
     int         facet, count;
     PlotPoint  *points;   // by position; only position, x and y count
     bool        varies;   // it has several values at some x, whose median is drawn
-    bool        repeated; // in the legend already, of an earlier facet
+    bool        repeated; // in the key already, of an earlier facet
 } PlotCurve;
 
 typedef struct Plot {
@@ -80,7 +80,7 @@ Status plot_init(Dataset *dataset, const FigureSpec *spec, Plot *out) GNU_MUST_C
 // Of a profile: points of every series, by key and x, and groups of one series each.
 Status plot_share_points(Dataset *dataset, Frame *frame, Plot *plot, FrameGroups *groups) GNU_MUST_CHECK;
 
-// Names of its query: series, problems, the case, x, and what says whether it is solved.
+// Names of its query: series, problems, the case, x, and the columns of `solved`.
 void plot_share_query(const FigureSpec *spec, FrameQuery *query);
 
 // A quantity of a case, finished or not, that follows from its settings alone; else of no kind.
@@ -89,7 +89,7 @@ Value plot_of_case(const Dataset *dataset, int case_index, const char *quantity)
 Status plot_make_looks(Dataset *dataset,
                        Plot    *plot) GNU_MUST_CHECK; // those of different facets that differ in nothing else are the same
 
-// Of a diagram of cost, whose x is measured: the intervals of x; and what is beaten, of a style that joins the rest.
+// Of a diagram of cost: the intervals of a measured x; and of style `frontier` the beaten points.
 Status plot_add_spans(Dataset *dataset, Plot *plot) GNU_MUST_CHECK;
 void   plot_find_beaten(Plot *plot);
 

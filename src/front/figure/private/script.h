@@ -1,5 +1,4 @@
-// A gnuplot script that is being written: parts of its plot commands, places, and texts as they are, be it quotes, line ends or what
-// gnuplot reads as markup.
+// A gnuplot script while it is written: parts of its plot commands, places, and texts, whose quotes, line ends and markup are escaped.
 #ifndef WEFT_FIGURE_SCRIPT_H
 #define WEFT_FIGURE_SCRIPT_H
 
@@ -11,7 +10,7 @@ typedef struct Script {
     FILE         *out;
     int           parts; // of the plot command so far
     double        size;  // of the font of this picture
-    bool          svg;   // what is written now is for gnuplot's terminal of SVG
+    bool          svg;   // this part is for gnuplot's terminal of SVG
 } Script;
 
 void script_part(Script *script); // begins the next part of a plot command
@@ -22,14 +21,14 @@ double script_y(const Script *script, double px);
 
 void script_axis(Script *script, const Axis *axis, bool labelled); // labelled: with the texts of its tics
 
-// With all digits that it has; "nan".
+// With all its digits; "nan".
 void script_number(double value, FILE *out);
 
 // In single quotes. Line ends become spaces.
 void script_text(const Script *script, const char *text);
 
-// The title of a part of a plot, which gnuplot writes into the SVG as <title>, and the page finds the part by. It writes an & there as it
-// should, and no way to write ]]>, which is `]] >` (page.js).
+// The title of a part of a plot. gnuplot writes it into the SVG as <title>, by which the page finds the part. There gnuplot escapes an &
+// itself; ]]> cannot be escaped and becomes `]] >` (page.js).
 void script_title(const Script *script, const char *text);
 
 // The text of a tic, which gnuplot reads as a format and cuts off.

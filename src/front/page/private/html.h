@@ -29,9 +29,8 @@ enum { HTML_BYTES_MAX = 5000000 };
 
 void html_begin(FILE *out, const char *title);
 
-// Reads the figures' SVG files from folder. A figure with which the page would be larger than 3.5 MB is shown from its file beside the
-// page, without values and buttons; a table with which it would be larger than HTML_BYTES_MAX is a link to its CSV file. Adds to *left
-// how many are.
+// Reads the figures' SVG files from folder. Beyond 3.5 MB of page, figures are shown from their files, without values and buttons; beyond
+// HTML_BYTES_MAX, tables are links to their CSV files. Adds the count of these to *left.
 void html_section(const Section *section, const char *folder, FILE *out, int *left);
 void html_end(FILE *out);
 

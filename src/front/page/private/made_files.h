@@ -1,5 +1,5 @@
-// MadeFiles: which files of a folder a report has made, so that the next one there can remove what it does not make again. The list is
-// in the folder, in MADE_FILES_LIST; other files of the folder are never touched.
+// MadeFiles: the list of the files that a report has made in a folder (MADE_FILES_LIST), so that the next report there can remove those
+// that it does not make. Other files of the folder are never touched.
 #ifndef WEFT_PAGE_MADE_FILES_H
 #define WEFT_PAGE_MADE_FILES_H
 
@@ -11,7 +11,7 @@
 
 typedef struct MadeFiles {
     const char     *folder;
-    char           *earlier; // the names that an earlier report has made, a line each; NULL: none was here, or it is not known
+    char           *earlier; // names of the files of an earlier report, a line each; NULL: no list
     FileDraft       list;
     struct timespec begun;       // by the clock of the folder's file system
     bool            is_set_back; // since then

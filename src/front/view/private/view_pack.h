@@ -1,5 +1,5 @@
-// Numbers of a page as text: positions as whole numbers of 16 bits, differences of them with sign in the lowest bit, all lowest bytes
-// before all higher ones, zlib, base64. view.js undoes it.
+// Numbers of a page as text. Positions become integers of 16 bits, and these differences with the sign in the lowest bit. All lowest bytes
+// come before all higher ones; then zlib and base64. view.js unpacks them.
 #ifndef WEFT_VIEW_VIEW_PACK_H
 #define WEFT_VIEW_VIEW_PACK_H
 
@@ -15,7 +15,7 @@ typedef struct ViewBox {
     double low[3], step; // m
 } ViewBox;
 
-// Frame by frame, point by point: what a point moves beyond uniform motion, minus that of the point before it; the caller frees *text.
+// Frame by frame, point by point: the deviation of a point from uniform motion, minus that of the point before it. The caller frees *text.
 // STATUS_MEMORY.
 Status view_pack_positions(float (*position)[3], int32_t points, int frames, const ViewBox *box, char **text) GNU_MUST_CHECK;
 

@@ -8,7 +8,7 @@
 enum { VIEW_WHOLE = INT32_MAX };
 
 typedef struct ViewRun {
-    char      *label;                 // the end of the folder's path
+    char      *label;                 // the last part of the folder's path
     SceneFrame first;                 // the first frame; lines and faces only go away after it
     int32_t    particle_count;        // the points before those of colliders
     int32_t   *line_gone, *face_gone; // [line_count], [face_count] the first frame without it, or VIEW_WHOLE
@@ -23,11 +23,11 @@ typedef struct ViewRuns {
     ViewRun run[VIEW_RUNS_MAX];
 } ViewRuns;
 
-// Empty on failure; see view_write for how it fails.
+// Empty on failure; failures are those of view_write.
 Status view_runs_read(const ViewSettings *settings, ViewRuns *out) GNU_MUST_CHECK;
 void   view_runs_destroy(ViewRuns *runs);
 
-// STATUS_LIMIT with the --every that is enough, when `bytes` are above the limit; `what` needs them.
+// STATUS_LIMIT with a sufficient --every, if `bytes` are above the limit. what: the subject of the message.
 Status view_check_size(const ViewSettings *settings, const char *what, double bytes, double limit) GNU_MUST_CHECK;
 
 #endif
