@@ -20,6 +20,12 @@ expect 0 "$weft" run a.yaml -o a.db
 expect 0 "$weft" report a.db -o page
 check "nothing on standard error" test ! -s err
 check "the SVG of a figure names its series" has page/error.svg '<title>X &amp; P</title>'
+check "names stand at the ends of curves" same "$(grep -c '^set arrow' page/error.gp) $(grep -c keyentry page/error.gp)" "4 0" # SVG and PDF
+check "bars have a key" grep -q keyentry page/share.gp
+sed 's/series: \[solver\], log: y/&, key: bottom left/' a.yaml >corner.yaml
+expect 0 "$weft" report a.db corner.yaml -o corner
+check "a key in a corner of the plot" grep -Eq '^set key .* left bottom' corner/error.gp
+check "and no names at the ends" same "$(grep -c '^set arrow' corner/error.gp)" 0
 check "gnuplot's own names are removed" same "$(cat page/error.svg page/cost.svg page/share.svg | grep -c '<title>gnuplot_plot')" 0
 check "each figure has its points" same "$(grep -c '<script type="application/json">' page/index.html)" 3
 check "a name cannot end a script" same "$(grep -c 'P</script>' page/index.html)" 0

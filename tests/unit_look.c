@@ -163,7 +163,8 @@ static void check_all(const Plot *p)
     assert_true(more->look.dash == xpbd->look.dash && more->look.marker != xpbd->look.marker);
     assert_string_equal(pd->look.rgb, look_colour(3));
     assert_string_equal(series_called(p, "newton, dense, iterations 5")->look.rgb, look_colour(4));
-    assert_true(strcmp(dense->look.rgb, pd->look.rgb) == 0 && dense->look.dash != pd->look.dash);
+    assert_string_equal(dense->look.rgb, pd->look.rgb);
+    assert_true(dense->look.dash != pd->look.dash);
     assert_int_equal(series_called(p, "newton, dense, iterations 5")->look.dash, dense->look.dash);
     for (int a = 0; a < p->series_count; a++)
         for (int b = 0; b < a; b++)

@@ -268,6 +268,34 @@ static void give_chosen(Plot *p)
         }
 }
 
+static bool shares_colour(const Plot *p, int a, int b)
+{
+    return strcmp(p->series[a].look.rgb, p->series[b].look.rgb) == 0;
+}
+
+// How many fills of its colour are below that of series s.
+static int fills_below(const Plot *p, int s)
+{
+    int below = 0;
+    for (int a = 0; a < p->series_count; a++) {
+        const int fill = p->series[a].look.fill;
+        bool      counts = shares_colour(p, a, s) && fill < p->series[s].look.fill;
+        for (int b = 0; b < a && counts; b++)
+            counts = !(shares_colour(p, b, s) && p->series[b].look.fill == fill);
+        below += counts;
+    }
+    return below;
+}
+
+// There are few fills, but some numbers belong to combinations that no series has: those of a colour are numbered again without gaps.
+static void number_fills(Plot *p, Sorted *sorted)
+{
+    for (int s = 0; s < p->series_count; s++)
+        sorted[s].rank = fills_below(p, s);
+    for (int s = 0; s < p->series_count; s++)
+        p->series[s].look.fill = sorted[s].rank;
+}
+
 static void give(Plot *p, Sorted *sorted, int k, bool *coloured)
 {
     const int most = rank_values(p, sorted, k);
@@ -296,5 +324,6 @@ Status plot_make_looks(Dataset *d, Plot *p)
             if ((strcmp(p->spec->series[k], "linsys") == 0) != later)
                 give(p, sorted, k, &coloured);
     give_chosen(p);
+    number_fills(p, sorted);
     return status_ok();
 }

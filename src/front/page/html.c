@@ -49,7 +49,7 @@ static void paragraph(const char *name, const char *text, FILE *out)
 
 static void counts(const Dataset *d, int absent, FILE *out)
 {
-    fprintf(out, "<dt>Cases</dt><dd>%d in the plan%s", d->case_count, d->machine_count ? ", one for each machine that has it" : "");
+    fprintf(out, "%d in the plan%s", d->case_count, d->machine_count ? ", one for each machine that has it" : "");
     for (int s = 0; s < CASE_STATUS_COUNT; s++) {
         const int count = dataset_count(d, (CaseStatus)s);
         if (count)
@@ -58,7 +58,6 @@ static void counts(const Dataset *d, int absent, FILE *out)
     fprintf(out, "; %d repetitions", d->repetitions);
     if (absent)
         fprintf(out, "; %d more cases of the file are not in the database", absent);
-    fputs("</dd>\n", out);
 }
 
 static void failures(const Dataset *d, FILE *out)
@@ -404,7 +403,9 @@ static void put_figures(Page *page, const Section *s, const char *folder)
 
 static void put_cases(Page *page, const Section *s)
 {
-    fprintf(page->out, "<details id=\"%s\"><summary><h3>Cases</h3></summary>\n", s->cases_file);
+    fprintf(page->out, "<details id=\"%s\"><summary><h3>Cases</h3> <small>", s->cases_file);
+    counts(s->dataset, s->absent, page->out);
+    fputs("</small></summary>\n", page->out);
     put_table(page, s, NULL);
     table_link(s->cases_file, "With every setting: ", false, page->out);
     failures(s->dataset, page->out);
@@ -416,7 +417,6 @@ static void put_conditions(const Section *s, FILE *out)
     const Dataset *d = s->dataset;
     fprintf(out, "<details id=\"%s.environment\"><summary><h3>Conditions of the measurement</h3></summary>\n<dl>\n", s->cases_file);
     paragraph("Expected", d->expected, out);
-    counts(d, s->absent, out);
     fputs("</dl>\n", out);
     machines(d, out);
     for (int i = 0; i < d->environment_count; i++) {
