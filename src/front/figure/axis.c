@@ -212,8 +212,8 @@ static const char *label_of_relative(const FigureSpec *spec, char out[SPEC_TEXT_
     if (spec->efficiency || (column && strstr(column->label, "time")))
         snprintf(out, SPEC_TEXT_MAX, "%s over %.150s", spec->efficiency ? "efficiency" : "speed-up", there);
     else
-        snprintf(out, SPEC_TEXT_MAX, "%.120s, of %.60s over here", labels_text(&spec->labels, spec->data, spec->y, what, sizeof what),
-                 there);
+        snprintf(out, SPEC_TEXT_MAX, "%.110s: ratio of %.60s to this value",
+                 labels_text(&spec->labels, spec->data, spec->y, what, sizeof what), there);
     return out;
 }
 
@@ -229,7 +229,8 @@ const char *axis_label(const FigureSpec *spec, AxisName name, char out[SPEC_TEXT
     if (of_y && spec->relative_count)
         return label_of_relative(spec, out);
     if (!of_y && spec->style->ratio) {
-        snprintf(out, SPEC_TEXT_MAX, "%.150s, over the lesser of both", labels_text(&spec->labels, spec->data, spec->x, what, sizeof what));
+        snprintf(out, SPEC_TEXT_MAX, "%.150s relative to the lower of both",
+                 labels_text(&spec->labels, spec->data, spec->x, what, sizeof what));
         return out;
     }
     return labels_head(&spec->labels, spec->data, rows ? spec->rows : of_y ? spec->y : spec->x, out, SPEC_TEXT_MAX);

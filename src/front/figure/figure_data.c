@@ -40,7 +40,7 @@ static void put_stair(double x, double y, FILE *out)
     put_numbers((const double[]){x, y, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN}, 11, out);
 }
 
-// Of many points every so many, and the last; lines of many have about eight markers.
+// Of more than MOST_POINTS points a part, with the last; lines with many points have about eight markers.
 static void put_points(const Plot *p, const Axis *x, const PlotSeries *series, bool beaten, FILE *out)
 {
     enum { FEW = 14 };

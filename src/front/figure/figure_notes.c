@@ -320,10 +320,10 @@ void figure_notes(const Dataset *d, const Plot *p, const Layout *l, char *out, s
 
 // ---- nothing to draw ----
 
-static const char TOO_FEW[] = "a performance profile compares two series, and there is %d; name what differs in `series`",
-                  TOO_MANY[] =
-                      "a performance profile of %d series: of three or more it may put the second and third in the wrong order (Gould "
-                      "and Scott 2016); choose two with `where`, or use style `data_profile`";
+static const char
+    TOO_FEW[] = "a performance profile compares two series, and there is %d; add a setting that differs to `series`",
+    TOO_MANY[] = "a performance profile compares two series, and there are %d: with three or more the order of the curves may be wrong "
+                 "(Gould and Scott 2016); choose two with `where`, or use style `data_profile`";
 
 void figure_missing(const Dataset *d, const Plot *p, char *out, size_t size)
 {

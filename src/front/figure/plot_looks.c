@@ -160,8 +160,8 @@ static int values_below(const Plot *p, int k, int s)
     return below;
 }
 
-// All series are of one class: by size where all values are numbers, else in the order of the series, beginning with the colours of no
-// solver of weft.
+// All series are of one class. Numbers are coloured by size, other values in the order of the series. The first colours are those that no
+// solver of weft has.
 static void give_colours(Plot *p, const Sorted *sorted, int k)
 {
     static const int ORDER[LOOK_COLOURS] = {5, 6, 7, 2, 0, 3, 1, 4};

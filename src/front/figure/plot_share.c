@@ -173,7 +173,7 @@ static int series_of_panel(const Costs *c, const Value *keys, int first[2])
     return count;
 }
 
-// Each cost over the lesser of two; over itself where the processes do not tell which one that is.
+// Each cost relative to the lower of two; 1 for both where the processes do not show which is lower.
 static void make_ratios(const Costs *c, PlotShare *share)
 {
     for (int q = 0; q < c->problem_count; q++) {
@@ -227,8 +227,7 @@ static void add_point(Plot *p, const Value *key, double x, double y, int count, 
     p->unconverged += unconverged > 0;
 }
 
-// A point that an axis has no place for, a logarithmic one for what is not positive and any for what is infinite, is left out, but counts
-// in the shares.
+// Points at infinity, and points that are not positive on a logarithmic axis, are not drawn but count in the shares.
 static bool is_shown(Plot *p, double x)
 {
     const bool shown = !p->spec->log_x || x > 0;
