@@ -22,13 +22,24 @@ static void put_heading(const VerdictResult *results, int count, FILE *out)
     fputs("</h3>\n", out);
 }
 
+// Variations under which the answer is another one, since a reader may repeat the sentence without its details.
+static void put_variations(const VerdictResult *r, FILE *out)
+{
+    int differ = 0;
+    for (int i = 0; i < r->variation_count; i++)
+        differ += r->variations[i].result.answer != r->answer;
+    if (differ)
+        fprintf(out, " <small>other answer under %d of %d variations</small>", differ, r->variation_count);
+}
+
 static void put_line(const VerdictResult *r, FILE *out)
 {
     char number[NUMBER_TEXT];
     verdict_number(r, number, sizeof number);
-    escape_print(html_text, out, "<summary><b class=\"%s\">%s%s</b><span>%s</span>", CLASSES[r->answer], SIGNS[r->answer],
+    escape_print(html_text, out, "<summary><b class=\"%s\">%s%s</b><span>%s", CLASSES[r->answer], SIGNS[r->answer],
                  verdict_answer_name(r->answer), r->spec->claim);
-    escape_print(html_text, out, "<span class=\"number\">%s</span></summary>\n", isnan(r->number) ? "–" : number);
+    put_variations(r, out);
+    escape_print(html_text, out, "</span><span class=\"number\">%s</span></summary>\n", isnan(r->number) ? "–" : number);
 }
 
 static void put_detail(const char *name, const char *text, FILE *out)
@@ -49,7 +60,7 @@ static void put_details(const VerdictResult *r, FILE *out)
     put_detail("Measure", measure, out);
     put_detail("Value", value, out);
     put_detail("Claimed", bounds, out);
-    put_detail("Source of the bound", r->spec->source.text, out);
+    put_detail("Source", r->spec->source.text, out);
     put_detail("Worst group", r->worst, out);
     put_detail("Samples", samples, out);
     put_detail("Under variations", regime, out);
