@@ -162,11 +162,11 @@ loses() {
     check "$1: the message gives the loss" grep -qE "$3" err
     rm -f now
 }
-unreadable='measured ([0-9]+) repetitions, of which [1-9][0-9]* cannot be read'
+unreadable='measured ([0-9]+) repetitions, and [1-9][0-9]* of them cannot be read'
 loses "cut to nothing" ': >x.db' "$unreadable"
 loses "cut" 'truncate -s 40000 x.db' "$unreadable"
 loses "overwritten" 'head -c 80000 /dev/zero | dd of=x.db bs=4096 seek=4 conv=notrunc 2>dd' "$unreadable"
-lost_one='measured ([2-9]) repetitions, of which 1 cannot be read there$'
+lost_one='measured ([2-9]) repetitions, and 1 of them cannot be read from the file$'
 last_but_one='(SELECT id FROM repetition ORDER BY id DESC LIMIT 1 OFFSET 1)'
 loses "a row deleted" "sqlite3 x.db 'DELETE FROM repetition WHERE id = $last_but_one'" "$lost_one" 4
 gone='are lost; this run measured [1-9][0-9]* repetitions$'

@@ -27,7 +27,7 @@ keeps() {
     expect 2 "$@" "$path"
     check "$*: the file is named, once" same "$(grep -oF "$path" err | wc -l)" 1
     expect 2 "$@" "./$path"
-    check "$*: the message has the other name" has err 'is read and would be overwritten, as it is the same file as '
+    check "$*: the message has the other name" has err 'is an input and would be overwritten, as it is the same file as '
     ln -s "$scratch/$file" "link.${path##*.}" && expect 2 "$@" "link.${path##*.}"
     ln "$file" "hard.${path##*.}" && expect 2 "$@" "hard.${path##*.}"
     rm "link.${path##*.}" "hard.${path##*.}"

@@ -97,7 +97,7 @@ MACHINE_TEST(a_fit_machine_is_fit)
             fail_msg("%s: %s", FITNESS_FACTS[kind].name, out.findings[kind].value);
     assert_int_equal(fitness_unfit(&out, true, text, sizeof text), 0);
     assert_string_equal(text, "");
-    assert_string_equal(out.findings[FITNESS_QUOTA].value, "2 cores for 2 threads, used up 0 times while it was looked at");
+    assert_string_equal(out.findings[FITNESS_QUOTA].value, "2 cores for 2 threads, used up 0 times during the check");
     assert_string_equal(out.findings[FITNESS_SMT].value, "3 processing units on 2 cores, 2 threads");
 }
 
@@ -117,7 +117,7 @@ static const Unfit UNFIT[] = {
      {0},
      {CPU "cpu0/thermal_throttle/core_throttle_count", "6\n"},
      2,
-     "11 events since the machine was started, 2 while"},
+     "11 events since boot, 2 during"},
     {FITNESS_QUOTA, {PAGES "user/cpu.max", "150000 100000\n"}, {0}, 2, "1.5 cores for 2 threads"},
     {FITNESS_QUOTA, {0}, {PAGES "user/job/cpu.stat", "nr_throttled 4\n"}, 2, "used up 1 times"},
     {FITNESS_SMT, {PAGES "user/job/cpu.max", "max 100000\n"}, {0}, 3, "3 processing units on 2 cores, 3 threads"},

@@ -652,9 +652,9 @@ TEST_ON(FakeStore, test_clock_goes_back, set_up, tear_down)
 
 TEST(test_network_file_systems)
 {
-    assert_fails(file_system_check("a/x.db", 0x6969), STATUS_IO, "a/x.db: lies on NFS, where a database that is written to may be damaged");
-    assert_fails(file_system_check("x.db", (int64_t)(int32_t)0xff534d42), STATUS_IO, "lies on SMB"); // f_type may be a signed word
-    assert_fails(file_system_check("x.db", 0x65735546), STATUS_IO, "lies on FUSE");
+    assert_fails(file_system_check("a/x.db", 0x6969), STATUS_IO, "a/x.db: is on NFS, where writing may damage a database");
+    assert_fails(file_system_check("x.db", (int64_t)(int32_t)0xff534d42), STATUS_IO, "is on SMB"); // f_type may be a signed word
+    assert_fails(file_system_check("x.db", 0x65735546), STATUS_IO, "is on FUSE");
     assert_ok(file_system_check("x.db", 0xef53));
     assert_true(file_system_type("/proc/x.db") == 0x9fa0);
     assert_true(file_system_type("/x.db") != 0 && file_system_type("x.db") != 0);
@@ -761,7 +761,7 @@ TEST_ON(FakeStore, test_busy_keeps_locks, set_up, tear_down)
     assert_int_equal(sqlite3_open(path, &second), SQLITE_OK);
     assert_ok(sql_exec(holder, "CREATE TABLE t (x); BEGIN EXCLUSIVE"));
     assert_true(is_locked(path));
-    assert_fails(sql_exec(second, "INSERT INTO t VALUES (1)"), STATUS_IO, "busy, another program holds it");
+    assert_fails(sql_exec(second, "INSERT INTO t VALUES (1)"), STATUS_IO, "busy, another program is using it");
     assert_true(is_locked(path));
     assert_ok(sql_exec(holder, "COMMIT"));
     assert_false(is_locked(path));

@@ -16,7 +16,7 @@ _Noreturn static void end(size_t bytes)
 {
     char      text[240];
     const int length = snprintf(
-        text, sizeof text, "%s: out of memory: %zu more bytes cannot be had; free some, or raise `memory` of the case, ulimit -v or -d\n",
+        text, sizeof text, "%s: out of memory: %zu more bytes were refused; free some memory, or raise `memory` of the case, ulimit -v or -d\n",
         program_invocation_short_name, bytes);
     if (write(STDERR_FILENO, text, (size_t)length) != length)
         _exit(status_exit_code(STATUS_MEMORY)); // the exit code says it too

@@ -69,8 +69,8 @@ Status arena_check(const Arena *arena, double bytes, const char *what)
     const double wanted = (double)arena->used_bytes + bytes;
     if (arena->limit_bytes && wanted > (double)arena->limit_bytes)
         return status_make(STATUS_LIMIT,
-                           "%s needs %.1f MiB (%.1f MiB with what is held already), above the memory limit of %.1f MiB; "
-                           "raise `memory` or take a smaller scene",
+                           "%s needs %.1f MiB (%.1f MiB in total), above the memory limit of %.1f MiB; "
+                           "raise `memory` or use a smaller scene",
                            readable(what), bytes / 0x1p20, wanted / 0x1p20, (double)arena->limit_bytes / 0x1p20);
     return status_ok();
 }
@@ -103,7 +103,7 @@ static Status arena_grow(Arena *arena, size_t bytes, const char *what)
     if (capacity <= SIZE_MAX - ARENA_ALIGNMENT)
         block = capacity >= MAPPED_BYTES ? map_block(capacity + ARENA_ALIGNMENT) : allocate_block(capacity + ARENA_ALIGNMENT);
     if (!block)
-        return status_make(STATUS_MEMORY, "out of memory: the system refused %.1f MiB for %s; raise `memory`, or take a smaller scene",
+        return status_make(STATUS_MEMORY, "out of memory: the system refused %.1f MiB for %s; raise `memory`, or use a smaller scene",
                            (double)bytes / 0x1p20, readable(what));
     block->previous = arena->last;
     block->capacity = capacity;

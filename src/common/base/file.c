@@ -24,7 +24,7 @@ static Status no_file(const char *path, mode_t mode)
 static Status is_pipe(const char *path)
 {
     return status_make(STATUS_IO,
-                       "%s: is a pipe, and weft needs a regular file here, which it can read again; copy it into one (cat), and give that",
+                       "%s: is a pipe, but weft reads this file more than once; copy it to a regular file (cat) and give that file",
                        path);
 }
 
@@ -77,7 +77,7 @@ static Status read_piece(int file, const char *path, char *bytes, size_t room, s
     while (got < 0) {
         struct pollfd ready = {.fd = file, .events = POLLIN};
         if (poll(&ready, 1, SILENCE_S * 1000) == 0)
-            return status_make(STATUS_IO, "%s: a pipe from which nothing came in %d s; write to it, or give a file", path, SILENCE_S);
+            return status_make(STATUS_IO, "%s: a pipe that delivered nothing for %d s; write to it, or give a file", path, SILENCE_S);
         got = read(file, bytes, room);
         if (got < 0 && errno != EINTR && errno != EAGAIN)
             return unreadable(path);
@@ -90,7 +90,7 @@ static Status make_room(const char *path, size_t room, char **bytes)
 {
     char *grown = realloc(*bytes, room);
     if (!grown)
-        return status_make(STATUS_MEMORY, "%s: out of memory while reading it: %zu MiB cannot be had", path, room >> 20);
+        return status_make(STATUS_MEMORY, "%s: out of memory while reading it: %zu MiB were refused", path, room >> 20);
     *bytes = grown;
     return status_ok();
 }
@@ -159,7 +159,7 @@ static Status keep(const char *path, const char *input)
 {
     const bool named = strcmp(path, input) == 0;
     return file_is_same(path, input)
-               ? status_make(STATUS_USAGE, "%s: is read and would be overwritten%s%s; choose another name for the output", input,
+               ? status_make(STATUS_USAGE, "%s: is an input and would be overwritten%s%s; choose another name for the output", input,
                              named ? "" : ", as it is the same file as ", named ? "" : path)
                : status_ok();
 }
@@ -221,7 +221,7 @@ static Status follow_link(const char *path, char **out)
         return status_ok(); // the caller looks
     }
     *out = realpath(path, NULL);
-    return *out ? status_ok() : status_make(STATUS_IO, "%s: is a link that leads to no file: %s", path, strerror(errno));
+    return *out ? status_ok() : status_make(STATUS_IO, "%s: is a link without a target: %s", path, strerror(errno));
 }
 
 Status file_begin(const char *path, FileDraft *draft)

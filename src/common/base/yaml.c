@@ -267,7 +267,7 @@ static Status scalar_text(const Reader *reader, const yaml_event_t *event, const
     if (has_control(value))
         return error_at(
             reader->file, event_line(event),
-            "text with a control character in it, or a code that is no character; remove it, terminals and readers of XML refuse it");
+            "text with a control character or an invalid character code; remove it, since terminals and XML readers reject it");
     *out = take_text(reader->file, value, length);
     return *out ? status_ok() : out_of_memory(reader);
 }
@@ -588,7 +588,7 @@ Status yaml_file_name(const YamlNode *node, const char **out)
     if (text_is_file_name(*out))
         return status_ok();
     return yaml_error(node,
-                      "`%.80s` must be at most %d letters, digits, `_` and `-`, the first of them no `-`: file names are made from it",
+                      "`%.80s` must be at most %d letters, digits, `_` and `-`, not starting with `-`: it is used in file names",
                       *out, TEXT_FILE_NAME_MAX);
 }
 

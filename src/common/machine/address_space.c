@@ -10,7 +10,7 @@ void address_space_check(void)
 {
     enum { ROOM = 256 << 20 }; // OpenBLAS 0.3 asks for 128 MiB at once on x86-64, after some small things
     static const char TEXT[] =
-        "weft-worker: out of memory: less address space is left than OpenBLAS needs to start, 256 MiB; raise ulimit -v and -d\n";
+        "weft-worker: out of memory: OpenBLAS needs 256 MiB of address space to start, and less is left; raise ulimit -v and -d\n";
     // Writable: ulimit -d counts nothing else.
     const long at = syscall(SYS_mmap, NULL, (size_t)ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
     if (at != -1) {
@@ -27,6 +27,6 @@ Status address_space_check_stack(void)
     struct rlimit limit;
     if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur / 1024 >= LEAST_KIB)
         return status_ok();
-    return status_make(STATUS_MEMORY, "out of memory: a stack may have %d KiB, and weft needs %d; raise `ulimit -s`",
+    return status_make(STATUS_MEMORY, "out of memory: the stack limit is %d KiB, and weft needs %d KiB; raise `ulimit -s`",
                        (int)(limit.rlim_cur / 1024), LEAST_KIB);
 }

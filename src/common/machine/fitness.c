@@ -189,7 +189,7 @@ static FitnessFinding judge_throttling(const FitnessCounts *before, const Fitnes
     if (before->throttled < 0 || after->throttled < 0)
         return unknown();
     const int64_t now = after->throttled - before->throttled;
-    return finding(unless(now > 0), "%" PRId64 " events since the machine was started, %" PRId64 " while it was looked at",
+    return finding(unless(now > 0), "%" PRId64 " events since boot, %" PRId64 " during the check",
                    after->throttled, now);
 }
 
@@ -199,7 +199,7 @@ static FitnessFinding judge_quota(const char *root, int threads, const FitnessCo
     const int64_t stops = before->stopped >= 0 && after->stopped >= 0 ? after->stopped - before->stopped : 0;
     if (isnan(cores))
         return finding(unless(stops > 0), "none");
-    return finding(unless(cores < threads || stops > 0), "%.3g cores for %d thread%s, used up %" PRId64 " times while it was looked at",
+    return finding(unless(cores < threads || stops > 0), "%.3g cores for %d thread%s, used up %" PRId64 " times during the check",
                    cores, threads, threads == 1 ? "" : "s", stops);
 }
 
@@ -220,7 +220,7 @@ static FitnessFinding judge_swap(const char *root, const FitnessCounts *before, 
     if (total == 0)
         return finding(FITNESS_FIT, "none");
     return finding(unless(moved > 0 || (double)(total - left) > SWAP_USED_MAX * (double)total),
-                   "%" PRId64 " of %" PRId64 " MiB in use, %" PRId64 " pages moved while it was looked at", (total - left) / 1024,
+                   "%" PRId64 " of %" PRId64 " MiB in use, %" PRId64 " pages moved during the check", (total - left) / 1024,
                    total / 1024, moved);
 }
 

@@ -61,7 +61,7 @@ static Status moved(int thread, const char *where)
     static const char *const NAMES[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY", NULL};
     char                     unset[ENVIRONMENT_ADVICE];
     return status_make(STATUS_ENVIRONMENT,
-                       "thread %d %s: something has moved it; %slet plugins, and other programs as taskset, leave it where it is", thread,
+                       "thread %d %s: something has moved it; %sdo not let plugins or other programs (taskset) move threads", thread,
                        where, environment_unset(NAMES, unset));
 }
 
@@ -72,7 +72,7 @@ static Status check_seats(const Seat *seats, int threads)
         if (seats[t].refused)
             return status_make(
                 STATUS_ENVIRONMENT,
-                "thread %d could not be bound to a core: %s; allow sched_setaffinity, as by the seccomp profile of a container", t,
+                "thread %d could not be bound to a core: %s; allow sched_setaffinity (in a container: by its seccomp profile)", t,
                 strerror(seats[t].refused));
         if (seats[t].bound < 0)
             return moved(t, "is no longer bound to one core");
@@ -80,7 +80,7 @@ static Status check_seats(const Seat *seats, int threads)
         if (seats[t].last >= 0 && seats[t].last != seats[t].bound)
             return moved(t, text);
         for (int other = 0; other < t; other++) {
-            snprintf(text, sizeof text, "is on PU %d as thread %d is", seats[t].bound, other);
+            snprintf(text, sizeof text, "shares PU %d with thread %d", seats[t].bound, other);
             if (seats[other].bound == seats[t].bound)
                 return moved(t, text);
         }
@@ -94,7 +94,7 @@ static Status wrong_team(int threads, int team)
     char                     unset[ENVIRONMENT_ADVICE];
     environment_unset(NAMES, unset);
     return status_make(STATUS_ENVIRONMENT, "asked for a team of %d threads, OpenMP gave %d; %s%s", threads, team, unset,
-                       *unset ? "then run again" : "take fewer threads");
+                       *unset ? "then run again" : "use fewer threads");
 }
 
 // Binds the threads of a team or only reads their binding.
@@ -141,7 +141,7 @@ Status environment_place(int threads)
     const int pus = hwloc_bitmap_weight(topology.allowed);
     if (threads > pus)
         return status_make(STATUS_ENVIRONMENT,
-                           "%d threads were asked for, but this process may run on %d processing unit%s; set `threads` to %d or less",
+                           "%d threads were requested, but this process may run on %d processing unit%s; set `threads` to %d or less",
                            threads, pus, pus == 1 ? "" : "s", pus);
     take_free_seats(&topology, threads);
     return visit_team(&topology, threads, true);

@@ -10,6 +10,6 @@ Status spin_check(int64_t wanted)
     int64_t     turns = 0;
     if (given && text_to_int(given, &turns) && turns == wanted)
         return status_ok();
-    return status_make(STATUS_INPUT, "the case wants `spin` %lld, but this worker was started %s%.40s; start it with GOMP_SPINCOUNT=%lld",
+    return status_make(STATUS_INPUT, "the case sets `spin` %lld, but this worker was started %s%.40s; start it with GOMP_SPINCOUNT=%lld",
                        (long long)wanted, given ? "with GOMP_SPINCOUNT=" : "without GOMP_SPINCOUNT", given ? given : "", (long long)wanted);
 }

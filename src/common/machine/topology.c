@@ -35,7 +35,7 @@ Status topology_open(Topology *out)
     if (!out->allowed)
         return status_make(STATUS_MEMORY, "out of memory while reading the topology");
     if (hwloc_get_cpubind(out->machine, out->allowed, HWLOC_CPUBIND_PROCESS) != 0)
-        return refused("tell where this process may run");
+        return refused("read the CPU binding of this process");
     hwloc_bitmap_and(out->allowed, out->allowed, hwloc_topology_get_allowed_cpuset(out->machine));
     return status_ok();
 }

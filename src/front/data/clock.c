@@ -19,10 +19,15 @@ Status clock_make(sqlite3 *db, const DataView *data)
     return held_make(db, "iteration_clock", "iteration_clock", "case_id, probe, iteration");
 }
 
-// The clock of a probe, where it was timed; else that of all timed steps.
-#define AT_ITERATION(table, place, probe, other) \
-    " LEFT JOIN temp." table " AS k ON k.case_id = v.case_id AND k.iteration = v.iteration AND k." place " = CASE WHEN v.probe AND EXISTS" \
-    " (SELECT * FROM temp." table " AS p WHERE p.case_id = v.case_id AND p." place " = " probe ") THEN " probe " ELSE " other " END"
+// Joins a clock table to the iterates `v` of the view convergence, by case and iteration. `column` tells the clocks of a case apart:
+// a row of a probe takes the clock with column = `probe` if the case has one, that is, if the probe was timed;
+// every other row takes the clock with column = `other`, which was measured over all timed steps.
+#define AT_ITERATION(table, column, probe, other) \
+    " LEFT JOIN temp." table " AS k ON k.case_id = v.case_id AND k.iteration = v.iteration AND k." column " = CASE WHEN v.probe AND EXISTS" \
+    " (SELECT * FROM temp." table " AS p WHERE p.case_id = v.case_id AND p." column " = " probe ") THEN " probe " ELSE " other " END"
+
+// One row per process (processes) or the median over processes. Views: convergence, by iteration; cases, by case; accuracy, by step
+// and iteration count. In process_clock step −1 stands for all timed steps, in iteration_clock probe 0.
 const char *clock_join(const DataView *data, bool processes)
 {
     if (data_view_of_cases(data))

@@ -29,7 +29,7 @@ ForecastCase forecast_case(const Case *setup, int64_t id)
                                         (double)param_of_role(params, PARAM_ROLE_ITERATIONS, 1)};
 }
 
-// The same of a case of a store; 0: its solver is not known.
+// steps × substeps × iterations of a stored case; 0 if its solver is unknown.
 static double iterations_of(const json_t *json)
 {
     const json_t    *params = json_object_get(json, "params");
@@ -42,7 +42,7 @@ static double iterations_of(const json_t *json)
     return iterations;
 }
 
-// ---- what is known ----
+// ---- measured times ----
 
 static int compare_ids(const void *a, const void *b)
 {
@@ -50,7 +50,7 @@ static int compare_ids(const void *a, const void *b)
     return (x->case_id > y->case_id) - (x->case_id < y->case_id);
 }
 
-// Of a case that is not planned, for the mean.
+// Adds a case outside the plan to the mean time per iteration.
 static void take_other(Forecast *forecast, const StoreCost *cost)
 {
     const double iterations = iterations_of(cost->json);
@@ -61,7 +61,7 @@ static void take_other(Forecast *forecast, const StoreCost *cost)
         }
 }
 
-// The same case may be planned in two blocks, or for two sides.
+// A case may be planned in two blocks, or for two sides: `planned` marks the stored case once.
 Status forecast_read(Store *store, Forecast *forecast)
 {
     StoreCost *costs = NULL;
@@ -118,9 +118,9 @@ bool forecast_is_stale(Forecast *forecast)
     return true;
 }
 
-// ---- what follows ----
+// ---- forecasts ----
 
-// Of an iteration of this pass, else of any.
+// Times of this pass, or of all passes if this one has none.
 static ForecastTimes times_of(const Forecast *forecast, Pass pass)
 {
     ForecastTimes all = forecast->times[pass];

@@ -8,7 +8,7 @@
 #include "machine/spin.h"
 #include "run/job.h"
 
-enum { ENVIRONMENT_S = 60 }; // for a worker that says what machine this is
+enum { ENVIRONMENT_S = 60 }; // time limit of a worker that reports its environment
 
 static Status listen_row(void *user, json_t *row)
 {
@@ -42,8 +42,8 @@ Status machine_rates_known(MachineRates *m, bool *known, SpawnResult *result)
     return m->environment ? store_rates_known(m->store, m->environment, m->spawn.threads, known) : status_ok();
 }
 
-// Says which working sets have no rates.
-static void say_left_out(const json_t *rates, char *out, size_t size)
+// Lists the working sets that have no rates.
+static void list_omitted(const json_t *rates, char *out, size_t size)
 {
     size_t        index = 0, used = 0;
     const json_t *set = NULL;
@@ -51,7 +51,7 @@ static void say_left_out(const json_t *rates, char *out, size_t size)
     {
         if (used < size && json_is_null(json_object_get(set, "read")))
             used += (size_t)snprintf(out + used, size - used,
-                                     used ? ", %lld" : "reading is slower than updating or a triad; no rates for sets of %lld",
+                                     used ? ", %lld" : "read bandwidth was below update or triad bandwidth; no rates for working sets of %lld",
                                      (long long)json_integer_value(json_object_get(set, "bytes")));
     }
     if (used && used < size)
@@ -63,11 +63,11 @@ Status machine_rates_measure(MachineRates *m, SpawnResult *result)
     TRY(ask(m, true, result));
     if (result->end != WORKER_DONE || !m->rates)
         return status_ok();
-    say_left_out(m->rates, result->message, sizeof result->message);
+    list_omitted(m->rates, result->message, sizeof result->message);
     return m->environment ? store_rates(m->store, m->environment, m->rates) : status_ok();
 }
 
-// *out: NULL where the worker starts and does not say what it is; `why` then.
+// *out is NULL if the worker starts but does not report its environment; `why` then has the reason.
 static Status describe(const char *program, double timeout_s, int signals, json_t **out, char *why, size_t size)
 {
     SpawnResult result;
@@ -81,7 +81,7 @@ static Status describe(const char *program, double timeout_s, int signals, json_
     if (result.end == WORKER_DONE && m.described)
         *out = json_incref(m.described);
     else
-        snprintf(why, size, "%s: does not say what it is: %.300s", program, result.message);
+        snprintf(why, size, "%s: does not report its environment: %.300s", program, result.message);
     return status_ok();
 }
 
@@ -105,7 +105,7 @@ Status machine_rates_here(Store *store, const char *program, int signals, int64_
     TRY(describe(program, ENVIRONMENT_S, signals, &described, why, sizeof why));
     if (described)
         return store_here(store, described, others);
-    snprintf(unknown, size, "all that the store has counts as measured here, as it is not known what machine this is: %s", why);
+    snprintf(unknown, size, "this machine could not be identified, so all repetitions in the store count as measured here: %s", why);
     return status_ok();
 }
 

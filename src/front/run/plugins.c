@@ -30,8 +30,8 @@ static Status judge(const char *path, const SpawnResult *result, int solvers)
     if (result->end == WORKER_DONE && solvers > 0)
         return status_ok();
     TRY(job_failure(result));
-    return status_make(STATUS_INPUT, "%s: the worker that loads it and asks what it can do %s", path,
-                       result->end == WORKER_DONE ? "says nothing" : result->message);
+    return status_make(STATUS_INPUT, "%s: the worker that loads this plugin %s", path,
+                       result->end == WORKER_DONE ? "reported no solver" : result->message);
 }
 
 static Status ask(const char *path)
@@ -103,7 +103,7 @@ static Status load_folder(const char *path)
     for (int i = 0; i < count; i++) {
         char file[PATH_MAX];
         if (status.code == STATUS_OK && snprintf(file, sizeof file, "%s/%s", path, entries[i]->d_name) >= (int)sizeof file)
-            status = status_make(STATUS_IO, "%s: its files have names that are too long", path);
+            status = status_make(STATUS_IO, "%s: the name of a plugin in it is too long", path);
         if (status.code == STATUS_OK)
             status = load_file(file);
         free(entries[i]);

@@ -48,7 +48,7 @@ static Status take_fact(Recorder *r, json_t *row)
     if (!r->facts)
         r->facts = json_array();
     if (json_array_size(r->facts) == FACTS_MOST)
-        return wrong("it says more of its case than there is to say");
+        return wrong("it sent too many rows about its case");
     return json_array_append(r->facts, row) ? no_memory() : status_ok();
 }
 
@@ -128,7 +128,7 @@ static Status begin(Recorder *r, json_t *row)
     while (r->pass < PASS_COUNT && !(name && strcmp(name, PASS_NAMES[r->pass]) == 0))
         r->pass++;
     if (r->pass == PASS_COUNT || r->done[r->pass] >= r->due[r->pass])
-        return wrong("a repetition began that was not asked for");
+        return wrong("a repetition began that was not requested");
     if (!json_is_integer(json_object_get(row, "index")) || json_integer_value(json_object_get(row, "index")) != r->done[r->pass])
         return wrong("a repetition has a wrong `index`");
     if (!time || strlen(time) != TIME_TEXT)
@@ -143,7 +143,7 @@ static Status end(Recorder *r, json_t *row)
 {
     const char *name = json_string_value(json_object_get(row, "pass"));
     if (!r->rows || !name || strcmp(name, PASS_NAMES[r->pass]) != 0)
-        return wrong("a repetition ended that had not begun");
+        return wrong("a repetition ended before it began");
     TRY(row_order_end(&r->order));
     const int64_t now = clock_ns();
     r->seconds = (double)(now - r->since_ns) * 1e-9;
@@ -156,7 +156,7 @@ static Status end(Recorder *r, json_t *row)
 static Status take_environment(Recorder *r, const json_t *row)
 {
     if (r->environment)
-        return wrong("a row `environment` comes twice");
+        return wrong("a second row `environment` arrived");
     TRY(store_build_facts(r->store, r->build, row));
     TRY(store_environment(r->store, row, &r->environment));
     return store_check_libraries(r->store, r->build, r->environment);
@@ -177,7 +177,7 @@ Status record_row(void *user, json_t *row)
     if (row_type(kind)->place != ROW_INSIDE)
         return take_fact(r, row);
     if (!r->rows)
-        return wrong("a row of a repetition is outside of one");
+        return wrong("a row of a repetition arrived outside any repetition");
     TRY(row_order_next(&r->order, kind, row));
     return keep(r, kind, row);
 }

@@ -18,7 +18,7 @@ static Status no_memory(void)
     return status_make(STATUS_MEMORY, "out of memory for a trajectory in a database");
 }
 
-// ---- whether a store may have it ----
+// ---- checks before writing ----
 
 static Status check_here(const char *database, const RecordedScene *s)
 {
@@ -29,12 +29,12 @@ static Status check_here(const char *database, const RecordedScene *s)
         return status_ok();
     return status_make(
         STATUS_INPUT,
-        "%s: none of its %d cases is of this scene, as it is today (%.60s%.120s), the first is `%.100s`; give its parameters "
+        "%s: none of its %d cases has this scene in its current version (%.60s%.120s); the first case is `%.100s`; give its parameters "
         "(--set scene.NAME=V), or another database",
         database, s->count, s->c->scene, values, s->cases[0].label);
 }
 
-// A name stands for one trajectory of a scene, or figures would take two for one.
+// Each name belongs to one trajectory of a scene; otherwise figures would merge two trajectories.
 static Status check_name(const char *database, const RecordedScene *s, const RecordedRun *run, const char *key)
 {
     char name[BLOCK_NAME];
@@ -43,7 +43,7 @@ static Status check_name(const char *database, const RecordedScene *s, const Rec
             strcmp(s->cases[i].key, key) != 0)
             return status_make(
                 STATUS_INPUT,
-                "%s: has another trajectory of this scene, or one with other settings, that is called `%.60s`; give this one "
+                "%s: a different trajectory of this scene, or the same with other settings, is already named `%.60s`; choose "
                 "another name with --as",
                 database, name);
     return status_ok();
@@ -57,7 +57,7 @@ static Status check_store(const char *database, Store *store, const RecordedRun 
     return check_name(database, &scene, run, key);
 }
 
-// A reader leaves the file as it is.
+// Opens the file for reading only, so it is not changed.
 static Status check_file(const char *database, const RecordedRun *run, const char *key)
 {
     struct stat info;
@@ -108,12 +108,12 @@ static const json_t *find_row(const json_t *rows, RowKind kind)
 
 static Status add_case(Writing *w)
 {
-    TRY(check_store(w->database, w->store, w->run, w->key)); // another program may have written meanwhile
+    TRY(check_store(w->database, w->store, w->run, w->key)); // another program may have written since recorded_check
     TRY(store_build(w->store, w->run->worker->hash, find_row(w->run->rows, ROW_ENVIRONMENT), &w->build));
     return store_add_case(w->store, w->key, w->label, w->json, &w->id);
 }
 
-// Which particle was the farthest is not stored.
+// The farthest particle is not stored.
 static Status record_all(Recorder *recorder, const json_t *rows)
 {
     size_t  index = 0;
@@ -137,7 +137,7 @@ static Status add_repetition(const Writing *w)
                          .first = true};
     Status   status = record_all(&recorder, w->run->rows);
     if (status.code == STATUS_OK && recorder.done[PASS_MEASURED] != 1)
-        status = status_make(STATUS_PROTOCOL, "the worker did not say that the trajectory is whole");
+        status = status_make(STATUS_PROTOCOL, "the worker did not report the trajectory as complete");
     const Status dropped = record_end(&recorder);
     return status.code == STATUS_OK ? dropped : status;
 }
@@ -169,7 +169,7 @@ static Status add_text(Writing *w, const RecordedScene *s, const char *text)
     int64_t experiment = 0, run = 0;
     hash_bytes(text, strlen(text), hash);
     snprintf(question, sizeof question,
-             "How far from the truth is what another program made of scene %.200s, and how far are weft's own solvers?", w->run->c->scene);
+             "How large are the errors of other programs on scene %.200s, compared with weft's own solvers?", w->run->c->scene);
     text_make_printable(question);
     const StoreExperiment row = {
         .name = w->place->experiment, .question = question, .expected = "", .path = RECORDED_PATH, .text = text, .hash = hash};
@@ -190,9 +190,9 @@ static Status add_experiment(Writing *w)
     return text ? add_text(w, &scene, text) : no_memory();
 }
 
-// ---- all of it ----
+// ---- writing ----
 
-// What a kill leaves between the parts is a case of no experiment, which the next call completes.
+// A kill between the parts leaves a case without an experiment; the next call completes it.
 static Status write_all(Writing *w)
 {
     CaseStatus status = CASE_PENDING;

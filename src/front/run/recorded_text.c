@@ -41,7 +41,7 @@ Status recorded_scene_experiment(Store *store, const RecordedScene *s, char out[
             return status_ok();
         snprintf(out, EXPERIMENT_SIZE, "%s_%d", base, number);
     }
-    return status_make(STATUS_LIMIT, "the database has too many experiments called %s; take another database", base);
+    return status_make(STATUS_LIMIT, "the database has too many experiments called %s; use another database", base);
 }
 
 // ---- its text ----

@@ -41,7 +41,7 @@ static Status read_key(const RowOrder *order, RowKind kind, const json_t *row, i
         const json_t *value = json_object_get(row, name);
         key[k] = json_is_boolean(value) ? json_is_true(value) : json_integer_value(value);
         if (strcmp(name, "step") == 0 && (!json_is_integer(value) || key[k] < 0 || key[k] >= order->steps))
-            return status_make(STATUS_PROTOCOL, "a row `%s` has a step that is none of the %lld of the case", row_type(kind)->name,
+            return status_make(STATUS_PROTOCOL, "a row `%s` has a step outside the %lld steps of the case", row_type(kind)->name,
                                (long long)order->steps);
     }
     return status_ok();
@@ -61,11 +61,11 @@ Status row_order_next(RowOrder *order, RowKind kind, const json_t *row)
     int64_t     key[ROW_KEYS_MOST] = {0};
     const char *name = row_type(kind)->name;
     if (!(RULES[kind].passes & 1 << order->pass))
-        return status_make(STATUS_PROTOCOL, "a row `%s` is inside a repetition of the %s pass", name, PASS_NAMES[order->pass]);
+        return status_make(STATUS_PROTOCOL, "a row `%s` does not belong in a repetition of the %s pass", name, PASS_NAMES[order->pass]);
     TRY(read_key(order, kind, row, key));
     const int since = order->count[kind] ? compare(key, order->last[kind]) : 1;
     if (RULES[kind].order == LOOSE ? since < 0 : since <= 0)
-        return status_make(STATUS_PROTOCOL, "a row `%s` comes twice, or after one that it should come before", name);
+        return status_make(STATUS_PROTOCOL, "a row `%s` is duplicated or out of order", name);
     memcpy(order->last[kind], key, sizeof key);
     // Of rows that are for probes as well, those count that are not.
     order->count[kind] += RULES[kind].order != EVERY || !json_is_true(json_object_get(row, "probe"));

@@ -363,9 +363,9 @@ static Status check_stored(const Runner *r, Status ended)
     if (ended.code == STATUS_IO || status.code == STATUS_OK)
         status = ended.code == STATUS_IO ? ended : status_make(STATUS_IO, "%s: was changed by another program", r->settings->database);
     if (saved >= r->measured)
-        return status_make(STATUS_IO, "%s; all %lld repetitions of this run are there, but may lack rows", status.text,
+        return status_make(STATUS_IO, "%s; all %lld repetitions of this run are in the file, but rows may be missing", status.text,
                            (long long)r->measured);
-    return status_make(STATUS_IO, "%s; this run measured %lld repetitions, of which %lld cannot be read there", status.text,
+    return status_make(STATUS_IO, "%s; this run measured %lld repetitions, and %lld of them cannot be read from the file", status.text,
                        (long long)r->measured, (long long)(r->measured - saved));
 }
 

@@ -11,7 +11,7 @@ Status runner_no_memory(void)
 
 Status runner_interrupted(void)
 {
-    return status_make(STATUS_INTERRUPTED, "stopped by a signal; what was measured is stored, run it again to continue");
+    return status_make(STATUS_INTERRUPTED, "stopped by a signal; finished repetitions are stored; run again to continue");
 }
 
 double runner_left(const Runner *r)
@@ -23,7 +23,7 @@ double runner_left(const Runner *r)
 Status runner_over(const Runner *r)
 {
     return runner_left(r) > 0 ? status_ok()
-                              : status_make(STATUS_TIMEOUT, "stopped after %g seconds; what was measured is stored", r->settings->limit_s);
+                              : status_make(STATUS_TIMEOUT, "stopped after %g seconds; finished repetitions are stored", r->settings->limit_s);
 }
 
 int runner_find_id(const Runner *r, int64_t id)

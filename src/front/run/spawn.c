@@ -262,9 +262,9 @@ static Status take_row(Worker *w, json_t *row)
     int64_t      *lines = kind < ROW_KINDS ? &w->rows : &w->others;
     if (++*lines > (kind < ROW_KINDS ? ROWS_MOST : OTHERS_MOST))
         return status_make(STATUS_PROTOCOL, "it wrote more than %d lines that are %s", kind < ROW_KINDS ? ROWS_MOST : OTHERS_MOST,
-                           kind < ROW_KINDS ? "rows" : "no rows");
+                           kind < ROW_KINDS ? "rows" : "not rows");
     if (kind < ROW_KINDS && w->has_done)
-        return status_make(STATUS_PROTOCOL, "a row `%s` comes after the last one", row_type(kind)->name);
+        return status_make(STATUS_PROTOCOL, "a row `%s` follows the last row", row_type(kind)->name);
     if (kind < ROW_KINDS)
         TRY(row_check(kind, row));
     if (kind == ROW_DONE) {
@@ -453,11 +453,11 @@ static const struct {
     const char *line;
     StatusCode  code;
     const char *advice;
-} LAST_LINES[] = {{"libgomp: Thread creation failed", STATUS_ENVIRONMENT, "; take fewer threads, or raise `ulimit -u`"},
-                  {"OMP: Error #34", STATUS_ENVIRONMENT, "; take fewer threads, or raise `ulimit -u`"},
+} LAST_LINES[] = {{"libgomp: Thread creation failed", STATUS_ENVIRONMENT, "; use fewer threads, or raise `ulimit -u`"},
+                  {"OMP: Error #34", STATUS_ENVIRONMENT, "; use fewer threads, or raise `ulimit -u`"},
                   {"libgomp: Out of memory", STATUS_MEMORY, ""},
                   {"failed to map segment from shared object", STATUS_MEMORY, "; raise `ulimit -v` and `ulimit -d`"},
-                  {"error while loading shared libraries", STATUS_ENVIRONMENT, "; install it, or build weft again"}};
+                  {"error while loading shared libraries", STATUS_ENVIRONMENT, "; install it, or rebuild weft"}};
 
 // Whether it is known what made a worker end that wrote no last row.
 static bool is_known_end(Worker *w, const char *line)
@@ -495,7 +495,7 @@ static void name_signal(Worker *w, int number, char *why, size_t size)
     const char *name = sigabbrev_np(number);
     w->result->signal = number;
     if (number == SIGKILL && oom_kills(w) > w->oom_kills) { // of this worker or of another process: the kernel does not say
-        snprintf(why, size, "was killed (SIGKILL); memory ran out meanwhile, which may be why: take a smaller scene or fewer jobs at once");
+        snprintf(why, size, "was killed (SIGKILL), possibly because memory ran out: use a smaller scene or run fewer jobs at once");
         w->result->end = WORKER_FAILED;
         w->result->code = STATUS_MEMORY;
     } else if (is_from_outside(number)) {

@@ -16,7 +16,7 @@ static void look(Runner *r, Fitness *out)
 static Status refuse(const char *when, const char *wrong)
 {
     return status_make(STATUS_UNFIT,
-                       "--strict: the machine is not fit to measure%s: %s; `weft doctor --strict` says what that does and what to do", when,
+                       "--strict: the machine is not fit to measure%s: %s; `weft doctor --strict` prints the effects and the remedies", when,
                        wrong);
 }
 
@@ -48,7 +48,7 @@ Status strict_wait(Runner *r)
     const double  limit_s = r->settings->quiet_s > 0 ? r->settings->quiet_s : STRICT_WAIT_S;
     if (!r->settings->strict || (double)(begun - r->strict.looked_ns) < STRICT_AGE_S * 1e9)
         return status_ok();
-    runner_begin(r, -1, "looking at the machine", "");
+    runner_begin(r, -1, "checking the machine", "");
     for (;;) {
         Fitness fitness;
         char    wrong[TEXT_SIZE];
@@ -58,7 +58,7 @@ Status strict_wait(Runner *r)
         if (!fitness_unfit(&fitness, true, wrong, sizeof wrong))
             return status_ok();
         if ((double)(clock_ns() - begun) > limit_s * 1e9)
-            return refuse(" any more, and what was measured is stored", wrong);
+            return refuse(" any more (finished repetitions are stored)", wrong);
     }
 }
 
@@ -73,7 +73,7 @@ Status strict_end(Runner *r)
     fitness_judge(r->settings->system, r->strict.threads, &r->strict.begun, &now, false, &fitness);
     if (!fitness_unfit(&fitness, true, wrong, sizeof wrong))
         return status_ok();
-    snprintf(text, sizeof text, "(not fit while it ran: %s)", wrong);
+    snprintf(text, sizeof text, "(not fit during the run: %s)", wrong);
     TRY(store_run_note(r->store, r->run, text));
-    return refuse(" or was not while this run measured, which is stored", wrong);
+    return refuse(", or was not during this run (finished repetitions are stored)", wrong);
 }

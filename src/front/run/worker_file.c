@@ -83,7 +83,7 @@ static Status check_library(const char *name, const json_t *before, const json_t
     place = place ? place : "?";
     return status_make(
         STATUS_INPUT,
-        "library %.60s has changed during this run: %.120s %s%.120s; put the first one back, or measure into another database", name, path,
+        "library %.60s has changed during this run: %.120s %s%.120s; restore the first one, or measure into another database", name, path,
         strcmp(path, place) == 0 ? "was replaced" : "was loaded at first, now ", strcmp(path, place) == 0 ? "" : place);
 }
 

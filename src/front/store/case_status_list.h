@@ -1,24 +1,23 @@
-// How a case stands under a build. One line each; included several times with a different CASE_STATUS each time.
+// Status of a case under a build. Included several times with a different CASE_STATUS each time.
 // CASE_STATUS(constant, name, stage, retry, meaning)
-// stage: CASE_OPEN: not tried to its end yet; CASE_WHOLE: all repetitions are there, and what was measured is an answer; CASE_LOST: it has
-// none. retry: RETRY_NEVER: it is a result; RETRY_NEXT_RUN: the next `weft run` tries it again; RETRY_SAME_RUN: so does the same, as often
-// as
-// --retry says: what was an accident may not happen again at once, while a time limit or a lack of memory would cost as much again.
-CASE_STATUS(CASE_PENDING, "pending", CASE_OPEN, RETRY_NEXT_RUN, "not begun yet")
-CASE_STATUS(CASE_RUNNING, "running", CASE_OPEN, RETRY_NEXT_RUN, "being measured, or its run was killed while it was")
-CASE_STATUS(CASE_INTERRUPTED, "interrupted", CASE_OPEN, RETRY_NEXT_RUN, "begun, and stopped by a signal to the run")
-CASE_STATUS(CASE_DONE, "done", CASE_WHOLE, RETRY_NEVER, "all repetitions are there")
+// stage: CASE_OPEN: not finished yet; CASE_WHOLE: all repetitions are stored and the result is valid; CASE_LOST: no valid result.
+// retry: RETRY_NEVER: the status is a result; RETRY_NEXT_RUN: the next `weft run` tries again; RETRY_SAME_RUN: the same run tries
+// again as well, up to --retry times, since an accident may not recur at once. A time limit or lack of memory would only recur.
+CASE_STATUS(CASE_PENDING, "pending", CASE_OPEN, RETRY_NEXT_RUN, "not started yet")
+CASE_STATUS(CASE_RUNNING, "running", CASE_OPEN, RETRY_NEXT_RUN, "being measured, or the run was killed during the measurement")
+CASE_STATUS(CASE_INTERRUPTED, "interrupted", CASE_OPEN, RETRY_NEXT_RUN, "started, then stopped by a signal to the run")
+CASE_STATUS(CASE_DONE, "done", CASE_WHOLE, RETRY_NEVER, "all repetitions are stored")
 CASE_STATUS(CASE_UNCONVERGED, "unconverged", CASE_WHOLE, RETRY_NEVER,
-            "all repetitions are there, but most steps ended without reaching the criterion of the solver")
+            "all repetitions are stored, but most steps ended without reaching the convergence criterion of the solver")
 CASE_STATUS(CASE_DIVERGED, "diverged", CASE_LOST, RETRY_NEVER,
-            "positions ceased to be finite, or went beyond all that forces explain, or a factorisation failed")
+            "positions became non-finite or moved farther than forces can explain, or a factorisation failed")
 CASE_STATUS(CASE_REFUSED, "refused", CASE_LOST, RETRY_NEVER,
-            "no machine can do it: a solver, linear system or constraint that does not fit, or a limit of the case")
+            "impossible on any machine: the solver, linear system or constraints do not fit together, or a limit of the case is exceeded")
 CASE_STATUS(CASE_TIMEOUT, "timeout", CASE_LOST, RETRY_NEXT_RUN, "stopped at its time limit (--timeout; --time of advise)")
 CASE_STATUS(CASE_MEMORY, "memory", CASE_LOST, RETRY_NEXT_RUN, "out of memory")
 CASE_STATUS(CASE_CRASHED, "crashed", CASE_LOST, RETRY_SAME_RUN,
-            "the worker ended by a signal, which the message names with where it was, or without a last word")
+            "the worker was ended by a signal (the message names it and the place), or ended without a last row")
 CASE_STATUS(CASE_ENVIRONMENT, "environment", CASE_LOST, RETRY_SAME_RUN,
-            "the machine could not do it as it was: processors, threads, processes, a library that is missing")
+            "the machine lacked something: processors, threads, processes or a library")
 CASE_STATUS(CASE_FAILED, "failed", CASE_LOST, RETRY_SAME_RUN,
-            "anything else: a file that cannot be read, rows of the worker that are wrong, no reference trajectory")
+            "any other failure: an unreadable file, invalid rows from the worker, a missing reference trajectory")

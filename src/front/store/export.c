@@ -98,7 +98,7 @@ static Status json_text(sqlite3_stmt *query, int column, json_t **out)
     *out = json_string(text);
     return text_is_utf8(text)
                ? status_ok()
-               : status_make(STATUS_IO, "a text of column %.60s is not UTF-8, which JSON cannot say; take CSV, or " SQL_RECOVER,
+               : status_make(STATUS_IO, "a text in column %.60s is not UTF-8, which JSON requires; export CSV, or " SQL_RECOVER,
                              sqlite3_column_name(query, column));
 }
 

@@ -35,7 +35,7 @@ Status file_system_check(const char *path, int64_t type)
         if ((uint32_t)type == NETWORK[i].type)
             return status_make(
                 STATUS_IO,
-                "%s: lies on %s, where a database that is written to may be damaged; give -o a file on a disk of this machine,"
+                "%s: is on %s, where writing may damage a database; give -o a file on a disk of this machine,"
                 " and copy it when the run has ended",
                 path, NETWORK[i].name);
     return status_ok();
@@ -43,7 +43,7 @@ Status file_system_check(const char *path, int64_t type)
 
 Status file_system_without_locks(const char *path, int reason)
 {
-    return status_make(STATUS_IO, "%s: its file system has no locks (%s); keep it on a disk of this machine, and give that to -o", path,
+    return status_make(STATUS_IO, "%s: its file system does not support locks (%s); give -o a file on a disk of this machine", path,
                        strerror(reason));
 }
 

@@ -63,7 +63,7 @@ static Status need_file(const char *path, const char *beside)
     struct stat there;
     if (lstat(beside, &there) != 0 || S_ISREG(there.st_mode))
         return status_ok();
-    return status_make(STATUS_INPUT, "%s: beside it lies %s, which is no file; remove that", path, beside);
+    return status_make(STATUS_INPUT, "%s: %s, which SQLite would open with it, is not a regular file; remove it", path, beside);
 }
 
 // A file that SQLite keeps beside a database: beside the file itself, not beside a link to it.
@@ -144,8 +144,8 @@ static Status check_pages(sqlite3 *db, const char *path)
 Status guard_check_whole(sqlite3 *db, const char *path)
 {
     TRY(check_pages(db, path));
-    TRY(check_first(db, path, "SELECT 'the JSON of environment ' || id || ' is none' FROM environment WHERE NOT json_valid(json)"));
+    TRY(check_first(db, path, "SELECT 'the JSON of environment ' || id || ' is invalid' FROM environment WHERE NOT json_valid(json)"));
     return check_first(db, path,
-                       "SELECT 'a row of ' || \"table\" || ' belongs to one of ' || parent || ' that is gone (PRAGMA foreign_key_check"
+                       "SELECT 'a row of ' || \"table\" || ' refers to a missing row of ' || parent || ' (PRAGMA foreign_key_check"
                        " lists them)' FROM pragma_foreign_key_check");
 }

@@ -146,7 +146,7 @@ static Status wrong_shape(const char *path, const char *what, const char *name, 
     if (*part)
         snprintf(said, sizeof said, " `%.100s`", part);
     text_make_printable(said);
-    return status_make(STATUS_INPUT, "%s: %s `%s` %s%s: the file was changed by another program; take a copy that weft wrote", path, what,
+    return status_make(STATUS_INPUT, "%s: %s `%s` %s%s: the file was changed by another program; use a copy that weft wrote", path, what,
                        printable, why, said);
 }
 
@@ -174,7 +174,7 @@ static Status check_index(sqlite3_stmt *own, const char *path, const char *const
             good = sqlite3_step(own) == SQLITE_ROW; // the name of a table
         }
         if (!good)
-            return wrong_shape(path, object[0], object[1], "computes something", "");
+            return wrong_shape(path, object[0], object[1], "evaluates an expression", "");
     }
     return status_ok();
 }
@@ -202,12 +202,12 @@ static Status check_table(const char *path, const char *name, const char *sql, c
     for (const char *at = first_part(sql); next_part(&at, &part);) {
         bool named = *part.text == ')';
         if (!has_part(own_sql, &part, true, &named) && (named || part.words > 2))
-            return wrong_shape(path, "table", name, "is not as weft makes it:", part.text);
+            return wrong_shape(path, "table", name, "differs from weft's schema:", part.text);
     }
     for (const char *at = first_part(own_sql); next_part(&at, &part);) {
         bool named = false;
         if (!part.quoted && !has_part(sql, &part, false, &named))
-            return wrong_shape(path, "table", name, "is not as weft makes it: it lacks", part.text);
+            return wrong_shape(path, "table", name, "differs from weft's schema: it lacks", part.text);
     }
     return status_ok();
 }
@@ -217,7 +217,7 @@ static Status check_object(sqlite3_stmt *own, const char *path, const char *cons
 {
     const char *type = "", *sql = "";
     if (strcmp(object[0], "trigger") == 0)
-        return wrong_shape(path, "trigger", object[1], "is not of weft", "");
+        return wrong_shape(path, "trigger", object[1], "was not made by weft", "");
     if (virtual)
         return wrong_shape(path, "table", object[1], "is virtual", "");
     TRY(sql_bind(own, "t", object[3]));
@@ -232,7 +232,7 @@ static Status check_object(sqlite3_stmt *own, const char *path, const char *cons
     TRY(sql_text(own, 0, &type));
     TRY(sql_text(own, 1, &sql));
     if (strcmp(type, object[0]) != 0)
-        return wrong_shape(path, object[0], object[1], "has the name of something else of weft", "");
+        return wrong_shape(path, object[0], object[1], "has a name that weft uses otherwise", "");
     return strcmp(type, "table") == 0 ? check_table(path, object[1], object[2], sql) : status_ok();
 }
 

@@ -315,7 +315,7 @@ static Status check_place(const Merge *m, const char *out)
     return among || lstat(out, &there) != 0
                ? status_ok()
                : status_make(STATUS_INPUT,
-                             "%s: is there already; give it as an input as well if it is to take up the others, or another name", out);
+                             "%s: already exists; list it among the inputs to merge the others into it, or choose another name", out);
 }
 
 // A link stays, and what it points to is replaced. A merge that was killed has left what it made.
@@ -343,9 +343,9 @@ static Status take_place(const Merge *m)
     if (!log)
         return no_memory();
     if (stat(log, &there) == 0)
-        return status_make(STATUS_IO, "%s: another program reads it; try again when that has ended, or choose another name for the output",
+        return status_make(STATUS_IO, "%s: another program is reading it; try again when that program has ended, or choose another name for the output",
                            m->path);
-    return rename(m->made, m->path) == 0 ? status_ok() : status_make(STATUS_IO, "%s: cannot be put in its place", m->path);
+    return rename(m->made, m->path) == 0 ? status_ok() : status_make(STATUS_IO, "%s: cannot be replaced", m->path);
 }
 
 static Status run_merge(Merge *m, const char *out)

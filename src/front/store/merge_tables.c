@@ -63,7 +63,7 @@ static Status check_width(sqlite3 *db, sqlite3 *input, const Table *table)
     TRY(sql_run(db, &count, "SELECT count(*) FROM pragma_table_info(?)", "t", table->name));
     if (count <= COLUMNS_MOST)
         return status_ok();
-    return status_make(STATUS_INPUT, "%s: table `%s` has %lld columns%s, and at most %d can be merged; drop those that are not weft's",
+    return status_make(STATUS_INPUT, "%s: table `%s` has %lld columns%s, and at most %d can be merged; drop the columns that are not weft's",
                        sqlite3_db_filename(input, "main"), table->name, (long long)count, db == input ? "" : " with those of other inputs",
                        COLUMNS_MOST);
 }

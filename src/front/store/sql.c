@@ -16,7 +16,7 @@ static const char *file_name(sqlite3 *db)
     return name && *name ? name : "database";
 }
 
-// What the system said when the database or its journal could not be read or written.
+// The system error (errno) of a failed read or write of the database or its journal.
 static int system_error(sqlite3 *db)
 {
     int           code = 0, of_journal = 0;
@@ -43,20 +43,20 @@ Status sql_error(sqlite3 *db, const char *what)
     const int   code = sqlite3_errcode(db) & 0xff, reason = code == SQLITE_IOERR  ? system_error(db)
                                                             : code == SQLITE_BUSY ? file_system_try_lock(name)
                                                                                   : 0;
-    if (code == SQLITE_FULL || reason == EDQUOT || reason == EFBIG) // SQLite itself knows ENOSPC alone
+    if (code == SQLITE_FULL || reason == EDQUOT || reason == EFBIG) // SQLite itself recognises only ENOSPC
         return status_make(STATUS_IO,
-                           "%s: %s: the disk is full, or a quota or `ulimit -f` is reached; free some space and run again, finished "
+                           "%s: %s: the disk is full, or a quota or `ulimit -f` is reached; free some space and run again; finished "
                            "repetitions are kept",
                            name, what);
     switch (code) {
-    case SQLITE_BUSY: // so it calls ENOLCK, too
+    case SQLITE_BUSY: // SQLite also reports ENOLCK as busy
     case SQLITE_LOCKED:
         if (reason)
             return file_system_without_locks(name, reason);
-        return status_make(STATUS_IO, "%s: %s: busy, another program holds it; try again when that has ended", name, what);
+        return status_make(STATUS_IO, "%s: %s: busy, another program is using it; try again when that program has ended", name, what);
     case SQLITE_INTERRUPT:
         return status_make(STATUS_TIMEOUT,
-                           "%s: %s: no row for longer than a query may take; it is damaged, or WEFT_QUERY_S (600 s) is too short", name,
+                           "%s: %s: a query exceeded its time limit; the file is damaged, or WEFT_QUERY_S (600 s) is too short", name,
                            what);
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
@@ -74,13 +74,13 @@ Status sql_error(sqlite3 *db, const char *what)
         return status_make(STATUS_IO, "%s: %s: %s; check the file, its folder and the disk", name, what, text);
     case SQLITE_CONSTRAINT:
     case SQLITE_TOOBIG:
-        return status_make(STATUS_INPUT, "%s: %s: a value that its tables do not take (%s)", name, what, text);
+        return status_make(STATUS_INPUT, "%s: %s: its tables reject a value (%s)", name, what, text);
     case SQLITE_MISUSE:
     case SQLITE_RANGE:
     case SQLITE_INTERNAL:
         return status_make(STATUS_INTERNAL, "%s: %s: %s", name, what, text);
-    default: // an error of the query itself: of what it found
-        return status_make(STATUS_IO, "%s: %s: its contents are not as weft writes them (%s); " SQL_RECOVER, name, what, text);
+    default: // an error inside the query, caused by the contents of the file
+        return status_make(STATUS_IO, "%s: %s: its contents are not in weft's format (%s); " SQL_RECOVER, name, what, text);
     }
 }
 

@@ -15,7 +15,7 @@
 Status sql_error(sqlite3 *db, const char *what);
 
 // What to do with a damaged file.
-#define SQL_RECOVER "`sqlite3 FILE .dump` has what is left (docs/store.md), or restore a copy"
+#define SQL_RECOVER "recover the readable rows with `sqlite3 FILE .dump` (docs/store.md), or restore a copy"
 
 // Several statements without parameters, results thrown away.
 Status sql_exec(sqlite3 *db, const char *sql) GNU_MUST_CHECK;

@@ -87,7 +87,7 @@ static Status take_lock(const char *path, Store *store)
     for (;;) {
         store->lock = open(store->lock_path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
         if (store->lock < 0)
-            return status_make(STATUS_IO, "%s: the lock of the database cannot be written: %s; look at its name and its folder",
+            return status_make(STATUS_IO, "%s: the lock of the database cannot be written: %s; check its name and its folder",
                                store->lock_path, strerror(errno));
         if (flock(store->lock, LOCK_EX | LOCK_NB) != 0)
             break;
@@ -131,7 +131,7 @@ static Status check_identity(const char *path, sqlite3 *db)
     int64_t application = 0, version = 0;
     TRY(sql_run(db, &application, "PRAGMA application_id", ""));
     if (application != APPLICATION_ID)
-        return status_make(STATUS_INPUT, "%s: an SQLite database, but not one of weft; give the file that `weft run -o` made", path);
+        return status_make(STATUS_INPUT, "%s: an SQLite database, but not a store of weft; give a file that `weft run -o` made", path);
     TRY(sql_run(db, &version, "PRAGMA user_version", ""));
     if (version != SCHEMA_VERSION)
         return status_make(STATUS_INPUT, "%s: a store of schema version %lld, this weft reads version %d; %s", path, (long long)version,
@@ -209,7 +209,7 @@ static int open_file(const char *path, int flags, sqlite3 **db)
 static Status cannot_open(const char *path, sqlite3 *db)
 {
     const int system = db ? sqlite3_system_errno(db) : ENOMEM;
-    return status_make(STATUS_IO, "%s: cannot be opened: %s; look at the file, its folder and the limits of this shell (`ulimit -a`)", path,
+    return status_make(STATUS_IO, "%s: cannot be opened: %s; check the file, its folder and the limits of this shell (`ulimit -a`)", path,
                        system ? strerror(system) : sqlite3_errmsg(db));
 }
 

@@ -100,7 +100,7 @@ Status store_check_libraries(Store *store, int64_t build, int64_t environment)
                    " AND now.key = past.key AND now.value <> past.value LIMIT 1), '')",
                    "ii", build, environment));
     return *other ? status_make(STATUS_INPUT,
-                                "the samples in this database were measured with another library %s; put that one back, or measure into "
+                                "the samples in this database were measured with another library %s; restore that one, or measure into "
                                 "another database",
                                 other)
                   : status_ok();

@@ -13,7 +13,7 @@ static Status copy_text(sqlite3_stmt *query, int column, char **out)
     const char *text = "";
     TRY(sql_text(query, column, &text));
     *out = strdup(text);
-    return *out ? status_ok() : status_make(STATUS_MEMORY, "out of memory for what a store has");
+    return *out ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the contents of a store");
 }
 
 // Rows of a query, whose parameter, if it has one, is `id`, each read by `take` into an element of `size` bytes. *out and *count are what
@@ -67,7 +67,7 @@ static Status take_cost(sqlite3_stmt *query, void *element)
     *cost = (StoreCost){.case_id = sqlite3_column_int64(query, 0), .json = json_loads(json, 0, NULL)};
     for (int pass = 0; pass < PASS_COUNT; pass++)
         cost->seconds[pass] = sqlite3_column_double(query, 2 + pass);
-    return cost->json ? status_ok() : status_make(STATUS_INPUT, "a case of the store is no JSON; " SQL_RECOVER);
+    return cost->json ? status_ok() : status_make(STATUS_INPUT, "the JSON of a case in the store is invalid; " SQL_RECOVER);
 }
 
 Status store_costs(Store *store, StoreCost **out, int *count)
@@ -180,7 +180,7 @@ Status store_case_progress(Store *store, int64_t id, int64_t build, CaseStatus *
                    build));
     *status = *name ? case_status_find(name) : CASE_PENDING;
     if (*status == CASE_STATUS_COUNT)
-        return status_make(STATUS_IO, "a case of the store has the status `%.20s`, which there is not; " SQL_RECOVER, name);
+        return status_make(STATUS_IO, "a case of the store has the unknown status `%.20s`; " SQL_RECOVER, name);
     for (int pass = 0; pass < PASS_COUNT; pass++) {
         int64_t count = 0;
         TRY(sql_run(store_handle(store), &count,

@@ -13,8 +13,8 @@ Status transaction_check_place(sqlite3 *db)
         return status_ok();
     sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     return status_make(STATUS_IO,
-                       "%s: was moved, removed or replaced while it was written to; a file that was moved has all that was stored: move it "
-                       "back to this name and run again; results in a file that was removed or replaced are lost",
+                       "%s: was moved, removed or replaced during the run; if it was moved, it contains all stored results: move it "
+                       "back to this name and run again; if it was removed or replaced, its results are lost",
                        sqlite3_db_filename(db, "main"));
 }
 
@@ -47,7 +47,7 @@ static Status check_size(sqlite3 *db)
         if (pages == 0)
             return status_ok();
         if (looks == LOOKS)
-            return status_make(STATUS_IO, "%s: was cut off by another program while it was written to; " SQL_RECOVER,
+            return status_make(STATUS_IO, "%s: was truncated by another program during the run; " SQL_RECOVER,
                                sqlite3_db_filename(db, "main"));
         sqlite3_sleep(LOOK_MS);
     }
