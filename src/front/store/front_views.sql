@@ -1,14 +1,14 @@
--- Views for the other rooms of front, beside those of views.sql: temporary ones of each connection, in no file and in no dictionary. With them
--- no room but this one names a table.
+-- Temporary views for the other rooms of front, in addition to views.sql. Each connection makes them; they are not in the file and not in the
+-- dictionary. Other rooms read only these views and those of views.sql, never tables.
 
--- ---- what was asked ----
+-- ---- experiments and cases ----
 
 CREATE VIEW stored_experiment AS
 SELECT id AS experiment_id, name, question, expected, path, text, hash, created FROM experiment;
 
 CREATE VIEW stored_case AS SELECT id AS case_id, key AS case_key, label, json FROM cases;
 
--- The cases of every experiment; from number 1 on those of its variations.
+-- The cases of every experiment (number 0) and of its variations (number from 1).
 CREATE VIEW planned_case AS
 SELECT p.experiment_id, 0 AS number, '' AS variation, p.case_id, c.key AS case_key, c.label, c.json, p.block, p.position
 FROM plan AS p JOIN cases AS c ON c.id = p.case_id
@@ -16,9 +16,9 @@ UNION ALL
 SELECT v.experiment_id, v.number, v.name, v.case_id, c.key, c.label, c.json, v.block, v.position
 FROM variation AS v JOIN cases AS c ON c.id = v.case_id;
 
--- ---- who measured ----
+-- ---- runs, builds and machines ----
 
--- Every call of `weft run`. ended: of one that did not come to its end, when its last process began.
+-- Every call of `weft run`. ended: end of the run; if it did not finish, the start of its last process.
 CREATE VIEW run_call AS
 SELECT r.id AS run, r.experiment_id, e.name AS experiment, r.options, r.started,
        coalesce(r.ended, (SELECT max(p.started) FROM process AS p WHERE p.run_id = r.id), r.started) AS ended
@@ -26,11 +26,11 @@ FROM run AS r JOIN experiment AS e ON e.id = r.experiment_id;
 
 CREATE VIEW run_share AS SELECT run_id AS run, case_id FROM share;
 
--- run_round: the round of a process, another number in each run.
+-- run_round: the round of a process, numbered so that rounds of different runs differ.
 CREATE VIEW worker_process AS
 SELECT id AS process, run_id AS run, run_id << 32 | round AS run_round, side, build_id FROM process;
 
--- measured: when a case last ended under it; NULL: none has. cpu: of its last repetition.
+-- measured: when a case last ended under this build; NULL: never. cpu: processor of its last repetition.
 CREATE VIEW worker_build AS
 SELECT b.id AS build_id, b.hash, b."commit", b.dirty, b.compiler, b.flags, b.build_type, b.precision, b.created,
        (SELECT max(o.updated) FROM outcome AS o WHERE o.build_id = b.id) AS measured,
@@ -41,7 +41,7 @@ FROM build AS b;
 
 CREATE VIEW stored_environment AS SELECT id AS environment_id, cpu, json FROM environment;
 
--- ---- what was found ----
+-- ---- conditions, findings and ends of steps ----
 
 CREATE VIEW case_condition AS SELECT case_id, build_id, kind, text FROM condition;
 
@@ -50,16 +50,16 @@ CREATE VIEW case_finding AS SELECT case_id, build_id, kind, text FROM finding;
 CREATE VIEW repetition_fact AS
 SELECT id AS repetition_id, case_id, build_id, environment_id, pass, started, load, placed, misplaced, unconverged_steps, hash FROM repetition;
 
--- How the steps of the measured pass and its probes ended.
+-- Ends of the steps of the measured pass and of its probes.
 CREATE VIEW step_ending AS
 SELECT r.case_id, r.build_id, e.repetition_id, e.probe, e.step, e.ended = 'unconverged' AS unconverged
 FROM step_end AS e JOIN repetition AS r ON r.id = e.repetition_id;
 
--- The probe steps that the measured pass observed, a row for each iterate.
+-- The probe steps observed in the measured pass, one row per iterate.
 CREATE VIEW observed_probe AS
 SELECT r.case_id, r.build_id, i.repetition_id, i.step FROM iterate AS i JOIN repetition AS r ON r.id = i.repetition_id WHERE i.probe = 1;
 
--- What `weft compare` compares. iterations: of the last timed repetition.
+-- The values that `weft compare` compares. iterations: sum over the last timed repetition.
 CREATE VIEW compared_case AS
 SELECT s.case_key, s.label, s.case_id, s.build_id, s.status, s.message, s.hashes, s.unconverged_steps, o.findings,
        (SELECT max(hash) FROM repetition AS r WHERE r.case_id = s.case_id AND r.build_id = s.build_id) AS hash, s.error, s.trajectory_error,
@@ -68,8 +68,8 @@ SELECT s.case_key, s.label, s.case_id, s.build_id, s.status, s.message, s.hashes
        s.peak_bytes, (SELECT precision FROM build AS b WHERE b.id = s.build_id) AS precision, s.repetitions
 FROM case_summary AS s JOIN case_outcome AS o ON o.case_id = s.case_id AND o.build_id = s.build_id;
 
--- The iterates of the probes of the last measured repetition, from the first iteration on, with the clock of the first process that timed each case:
--- processes that are added later do not change it.
+-- The iterates of the probes of the last measured repetition, from the first iteration on, with the clock of the first repetition that timed
+-- each case. Later processes do not change it.
 CREATE VIEW probe_curve AS
 WITH latest AS MATERIALIZED (SELECT max(repetition_id) AS id FROM measured_repetition WHERE pass = 'measured' GROUP BY case_id, build_id),
 clock AS MATERIALIZED (
@@ -81,11 +81,11 @@ LEFT JOIN clock AS k ON k.case_id = c.case_id AND k.build_id = c.build_id AND k.
 WHERE c.probe = 1 AND c.substep = 0 AND c.iteration > 0;
 
 -- ---- the cases of one dataset (data/dataset.c) ----
--- Its temporary tables: planned (case_id, block, position), its cases; of_plugin (id, solver, text), builds with a plugin's file; chosen (case_id,
--- build_id, position).
+-- data/dataset.c makes these temporary tables: planned (case_id, block, position), the cases; of_plugin (id, solver, text), the builds with a
+-- plugin's file; chosen (case_id, build_id, position), the chosen build of each case.
 
--- For each precision, on each machine, and for each solver of a plugin, the build that ran a case of the dataset last: samples of two builds are
--- never pooled. build_id 0: none did.
+-- Chooses one build per precision, machine and plugin solver: the build that last ran a case of the dataset, since samples of two builds are
+-- never pooled. build_id 0: no build ran the case.
 CREATE VIEW build_choice AS
 WITH kind AS MATERIALIZED (
     SELECT p.case_id, p.position, coalesce(s.value, '') AS precision, coalesce(m.value, '') AS machine
@@ -106,8 +106,8 @@ LEFT JOIN latest AS l ON l.rank = 1 AND l.precision = k.precision AND l.machine 
 CREATE VIEW chosen_repetition AS
 SELECT r.* FROM repetition_fact AS r JOIN temp.chosen AS c ON c.case_id = r.case_id AND c.build_id = r.build_id;
 
--- The unconverged steps: the `number`-th of a case's own trajectory, or of its probes. A store that was made before the table step_end has the
--- count of a repetition: they count as its first step, and with probes as every one of them.
+-- Unconverged steps, with a running `number` over the case's own trajectory and one over its probes. Older stores without the table step_end
+-- have only the number per repetition: it is assigned to the first step, and every probe counts as unconverged.
 CREATE VIEW unconverged_step AS
 WITH undetailed AS MATERIALIZED (
     SELECT r.case_id, max(r.unconverged_steps) AS most, min(r.unconverged_steps) AS own, count(DISTINCT r.pass) AS passes
@@ -124,7 +124,7 @@ SELECT * FROM (SELECT DISTINCT c.case_id, 1, i.step, 1
                FROM undetailed AS b JOIN temp.chosen AS c ON c.case_id = b.case_id AND (b.most > b.own OR b.passes = 1)
                JOIN observed_probe AS i ON i.case_id = c.case_id AND i.build_id = c.build_id);
 
--- How each case ended under its build, with the kinds of findings and of conditions that do not hold.
+-- Status of each case under its build, with the kinds of its findings and violated conditions.
 CREATE VIEW chosen_case AS
 SELECT k.case_id, c.build_id, k.case_key, k.label, p.block, coalesce(o.status, 'pending') AS status, coalesce(o.message, '') AS message, o.hashes,
        o.unconverged_steps, coalesce(o.findings, '') AS findings,
@@ -133,7 +133,7 @@ SELECT k.case_id, c.build_id, k.case_key, k.label, p.block, coalesce(o.status, '
 FROM temp.chosen AS c JOIN stored_case AS k ON k.case_id = c.case_id JOIN temp.planned AS p ON p.case_id = c.case_id
 LEFT JOIN case_outcome AS o ON o.case_id = c.case_id AND o.build_id = c.build_id;
 
--- Every build under which one of them was tried. cases: that have a repetition under it. chosen: for one of them.
+-- Every build under which a case of the dataset was tried. cases: number of cases with a repetition under it. chosen: 1 if chosen for a case.
 CREATE VIEW tried_build AS
 SELECT b.build_id, b.hash, b."commit", b.compiler, b.flags, b.build_type, b.precision, b.dirty,
        (SELECT count(DISTINCT r.case_id) FROM repetition_fact AS r JOIN temp.chosen AS c ON c.case_id = r.case_id
@@ -146,7 +146,7 @@ WHERE b.build_id IN (SELECT o.build_id FROM case_outcome AS o JOIN temp.chosen A
 CREATE VIEW chosen_environment AS
 SELECT * FROM stored_environment WHERE environment_id IN (SELECT environment_id FROM chosen_repetition);
 
--- The machines of a store that is of several, each with the first of its environments.
+-- The machines of a store with several machines, each with its first environment.
 CREATE VIEW chosen_machine AS
 SELECT machine, name, (SELECT json FROM stored_environment WHERE environment_id = first) AS json, cases, repetitions
 FROM (SELECT n.machine, n.name, min(m.environment_id) AS first, count(DISTINCT r.case_id) AS cases, count(*) AS repetitions
@@ -159,7 +159,7 @@ SELECT k.* FROM temp.chosen AS c JOIN case_condition AS k ON k.case_id = c.case_
 CREATE VIEW chosen_finding AS
 SELECT k.*, c.position FROM temp.chosen AS c JOIN case_finding AS k ON k.case_id = c.case_id AND k.build_id = c.build_id;
 
--- Of each kind the text of the first case in the plan, with its label, and in how many cases.
+-- For each kind of finding: label and text of the first case in the plan, and the number of cases.
 CREATE VIEW first_finding AS
 SELECT kind, label || ': ' || text || CASE WHEN cases > 1 THEN ' (' || cases || ' cases)' ELSE '' END AS text
 FROM (SELECT f.kind, s.label, f.text, count(DISTINCT f.case_id) AS cases, min(f.position)
@@ -172,9 +172,8 @@ FROM temp.chosen AS c LEFT JOIN disturbance AS t ON t.case_id = c.case_id AND t.
 
 -- ---- clocks of processes (data/private/clock.h) ----
 
--- The median clock of each process after each iteration. Of a probe, whose iterates are those that the measured pass observed, it is that of the
--- same probe in the timed pass; that of all timed steps has step −1. Iteration 0 is the start. A store that does not tell processes has one for
--- each case.
+-- Median wall time of each process after each iteration. step −1: over all timed steps; other steps: over the timed rounds of that probe, whose
+-- iterates are the same as in the measured pass. Iteration 0 is the start. Stores without processes have one process per case.
 CREATE VIEW process_clock AS
 WITH timed AS (
     SELECT i.case_id, i.build_id, coalesce(r.process, -i.case_id) AS process, -1 AS step, i.iteration, i.time_ms
@@ -188,7 +187,7 @@ clock AS MATERIALIZED (
     WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, process, step, iteration)
 SELECT * FROM clock UNION ALL SELECT DISTINCT case_id, build_id, process, step, 0, 0.0 FROM clock;
 
--- The median over processes and probes, so that errors of all probes have one time. Of the rows of process_clock that are held.
+-- Median over processes and probes, so that errors of all probes share one time axis. Computed from the materialised rows of process_clock.
 CREATE VIEW iteration_clock AS
 SELECT case_id, build_id, probe, iteration, avg(time_ms) AS time_ms
 FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, probe, iteration ORDER BY time_ms) AS rank,
@@ -196,7 +195,7 @@ FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, probe, iterat
       FROM (SELECT *, step >= 0 AS probe FROM temp.held_process_clock))
 WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, probe, iteration;
 
--- The median times of each process to the targets of accuracy.
+-- Median times of each process to the accuracy targets.
 CREATE VIEW process_accuracy AS
 SELECT case_id, build_id, step, iterations_needed, process,
        avg(time_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS time_ms,
@@ -207,10 +206,10 @@ FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, step, iterati
       FROM (SELECT case_id, build_id, step, iterations_needed, coalesce(process, -case_id) AS process, time_ms, cold_ms FROM accuracy_clock))
 GROUP BY case_id, build_id, step, iterations_needed, process;
 
--- ---- what `weft sim` prints, of a store with a single case ----
+-- ---- output of `weft sim`, for a store with a single case ----
 
--- Times over all steps of all repetitions, ms. Kinds: phases and set-up by phase; step; uncharged (time of an external solver that is not
--- counted).
+-- Times over all steps of all repetitions, ms. Kinds: phases and set-up, by phase; step; uncharged (time of an external solver outside the
+-- step time).
 CREATE VIEW sim_time AS
 WITH timed (kind, phase, ms) AS (
     SELECT 'step', '', ns / 1e6 FROM step UNION ALL SELECT 'uncharged', '', uncharged_ns / 1e6 FROM step WHERE uncharged_ns IS NOT NULL
@@ -220,7 +219,7 @@ SELECT kind, phase, n, min(ms) AS least, max(ms) AS most, sum(ms) AS total,
 FROM (SELECT *, row_number() OVER (PARTITION BY kind, phase ORDER BY ms) AS rank, count(*) OVER (PARTITION BY kind, phase) AS n FROM timed)
 GROUP BY kind, phase;
 
--- Lines of its table (cli/sim_lines.c): a text stands there as it is, a number in the place of %N in the name of its column, to N digits.
+-- Lines of its table (cli/sim_lines.c): texts are printed unchanged; a number replaces %N in the name of its column, with N digits.
 CREATE VIEW sim_model AS
 SELECT particles AS "%15 particles", pinned AS "%15 pinned", constraints AS "%15 constraints", colours AS "%15 colours",
        team_threads AS "%15 threads" FROM model_fact;
@@ -243,7 +242,7 @@ SELECT 1e3 * n / total AS "%4 steps/s", printf('real-time factor %.4g, of steps 
 FROM sim_time, (SELECT value FROM parameter WHERE name = 'dt') AS p WHERE kind = 'step';
 
 CREATE VIEW sim_uncharged AS
-SELECT median AS "median %4 ms", most AS "most %4 ms of a step besides: waiting for another process and talking to it"
+SELECT median AS "median %4 ms", most AS "most %4 ms per step in addition: waiting for and communicating with another process"
 FROM sim_time WHERE kind = 'uncharged';
 
 CREATE VIEW sim_touching AS
@@ -275,7 +274,7 @@ CREATE VIEW sim_iterations AS
 SELECT printf('last step %d  most in a step %d  all steps %d', (SELECT iterations FROM step_end WHERE probe = 0 ORDER BY step DESC LIMIT 1),
               max(iterations), sum(iterations)) FROM step_end WHERE probe = 0;
 
--- What --track takes quantities from, by the step that had just ended: of iterates the last of the step.
+-- Sources of the quantities of --track, by the step that just ended; for iterates: the last iterate of the step.
 CREATE VIEW sim_frame AS SELECT * FROM frame;
 CREATE VIEW sim_cost AS SELECT * FROM cost WHERE probe = 0;
 CREATE VIEW sim_iterate AS SELECT *, max(id) FROM iterate WHERE probe = 0 GROUP BY repetition_id, step;
@@ -283,9 +282,9 @@ CREATE VIEW sim_contact AS SELECT * FROM contact;
 CREATE VIEW sim_step_end AS SELECT * FROM step_end WHERE probe = 0;
 CREATE VIEW sim_load AS SELECT * FROM load;
 
--- ---- what `weft status` prints ----
+-- ---- output of `weft status` ----
 
--- Of every experiment its cases, how many are done, and how many no call of `weft run` was to measure, since each had a share only.
+-- For every experiment: number of cases, of finished cases, and of cases outside the shares of all its runs.
 CREATE VIEW status_experiment AS
 WITH away AS (
     SELECT p.experiment_id, p.case_id FROM planned_case AS p
@@ -309,7 +308,7 @@ SELECT r.experiment, r.options,
        count(DISTINCT h.case_id) || CASE count(DISTINCT h.case_id) WHEN 1 THEN ' case' ELSE ' cases' END AS cases
 FROM run_call AS r JOIN run_share AS h USING (run) GROUP BY r.experiment_id, r.options ORDER BY min(r.run);
 
--- After plugin_builds_list.
+-- Requires the table of plugin_builds_list.
 CREATE VIEW status_build AS
 WITH counted AS (SELECT build_id, status, count(*) AS n FROM case_outcome GROUP BY build_id, status)
 SELECT substr(b.hash, 1, 8) AS hash, b.precision, substr(b."commit", 1, 12) || CASE b.dirty WHEN 1 THEN '+' ELSE '' END AS "commit",
@@ -318,7 +317,7 @@ SELECT substr(b.hash, 1, 8) AS hash, b.precision, substr(b."commit", 1, 12) || C
        || b.repetitions || ' repetitions' || coalesce(', with ' || (SELECT text FROM temp.of_plugin AS f WHERE f.id = b.build_id), '') AS ended
 FROM worker_build AS b ORDER BY b.build_id;
 
--- end: how each case ended under each build, in words.
+-- end: end of each case under each build, in words.
 CREATE VIEW status_case AS
 SELECT status, substr(case_key, 1, 8) AS case_key, repetitions || ' repetitions' AS repetitions, label,
        message || iif(message <> '' AND ended <> '', '; ', '') || ended AS "end", case_id, build_id,

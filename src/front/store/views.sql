@@ -1,24 +1,24 @@
--- The views of the store: what the tables of schema.sql hold in long form, one observation per row, with times in milliseconds beside the
--- nanoseconds. Views of measurements start with the same columns: case_id, build_id, case_key, label. They are made whenever a store is
--- opened and has others; for a reader in its own memory, so that the file stays as it is. What is in braces, a kind of row and an
--- alias, stands for the columns that a view has of its fields (src/common/record/record_list.h).
+-- The views of the store: the tables of schema.sql in long form, one observation per row, with times in milliseconds and nanoseconds. Views
+-- of measurements start with the same columns: case_id, build_id, case_key, label. Opening a store with other views replaces them; a reader
+-- makes temporary views and does not change the file. Braces with a kind of row and an alias stand for the columns of its fields in the view
+-- (src/common/record/record_list.h).
 
 -- ---- long form ----
 
--- One row per repetition with what it belongs to; the other views start from it. process, run, round, side: NULL in what was measured before the
--- store knew of processes; all such repetitions of a case count as one process.
+-- One row per repetition with its case, build, process and run; the other views start from it. process, run, round, side: NULL in older stores
+-- without processes; all such repetitions of a case count as one process.
 CREATE VIEW measured_repetition AS
 SELECT r.case_id, r.build_id, c.key AS case_key, c.label, r.id AS repetition_id, r.pass, r.number AS repetition, r.started, b.load,
        b.process, p.run_id AS run, p.round, p.side, {end r}, r.environment_id
 FROM repetition AS r JOIN cases AS c ON c.id = r.case_id
 JOIN (SELECT o.id AS begun, {begin o} FROM repetition AS o) AS b ON b.begun = r.id LEFT JOIN process AS p ON p.id = b.process;
 
--- Every step of the timed pass. warmup: 1 for the first tenth of the steps of a repetition, at least one; they warm caches and pages,
--- and report and compare drop them. A repetition of a single step has no warm-up.
--- disturbed: 1 where switched, stolen or slow is 1; 0 where none of them is and at least one is known; else NULL. switched: another process
--- held a core for more than a hundredth of the time (where waiting is not told: a thread was switched off at all). slow: the core ran at
--- less than 85 % of the highest frequency seen in the repetition; less than that is the play of an ordinary turbo clock. Medians keep disturbed samples: what is left out must not depend
--- on how long it took. Reports say how many there are.
+-- Every step of the timed pass. warmup: 1 for the first tenth of the steps of a repetition, at least one; these steps warm caches and pages,
+-- and report and compare exclude them. A repetition of a single step has no warm-up.
+-- disturbed: 1 if switched, stolen or slow is 1; 0 if none is 1 and at least one is known; else NULL. switched: another process occupied a
+-- core for more than 1 % of the time (if waiting times are not reported: there was any involuntary context switch). slow: the core ran below
+-- 85 % of the highest frequency in the repetition; smaller variations are normal for a turbo clock. Medians include disturbed samples, since
+-- excluding samples because of their time would bias them. Reports print the number of disturbed samples.
 CREATE VIEW timed_step AS
 SELECT s.*, CASE WHEN 1 IN (s.switched, s.stolen, s.slow) THEN 1 ELSE min(coalesce(s.switched, s.stolen, s.slow), 0) END AS disturbed
 FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, s.step,
@@ -35,27 +35,27 @@ FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repe
       LEFT JOIN cost AS x ON x.repetition_id = s.repetition_id AND x.probe = 0 AND x.step = s.step
       LEFT JOIN model AS m ON m.case_id = r.case_id AND m.build_id = r.build_id) AS s;
 
--- What each step of every pass, and each probe of the measured one, cost in counts: the same in all of them.
+-- Cost of each step of every pass, and of each probe of the measured pass, as counts of operations; the same in all repetitions.
 CREATE VIEW step_cost AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.pass, r.repetition, x.step, x.probe, {cost x}
 FROM measured_repetition AS r JOIN cost AS x ON x.repetition_id = r.repetition_id;
 
--- Disturbed samples of every repetition of the timed pass, warm-up dropped. disturbed_share: of its samples.
+-- Disturbed samples of every repetition of the timed pass, without warm-up. disturbed_share: fraction of its samples.
 CREATE VIEW disturbance AS
 SELECT case_id, build_id, case_key, label, repetition_id, repetition, count(*) AS samples, sum(disturbed) AS disturbed_samples,
        avg(disturbed) AS disturbed_share, sum(switched) AS switched_samples, sum(stolen) AS stolen_samples, sum(slow) AS slow_samples,
        min(ghz) AS lowest_ghz, max(ghz) AS highest_ghz
 FROM timed_step WHERE NOT warmup GROUP BY repetition_id;
 
--- The clock after each iteration of each step of the timed pass; iteration counts finished iterations, from 1. In a join of your own with a view
--- such as convergence write timed_iteration CROSS JOIN convergence: in the other order SQLite reads the list again for every row.
+-- Wall time after each iteration of each step of the timed pass; iteration counts finished iterations, from 1. To join it with a view such as
+-- convergence, write timed_iteration CROSS JOIN convergence: in the other order SQLite reads the list again for every row.
 CREATE VIEW timed_iteration AS
 SELECT s.case_id, s.build_id, s.case_key, s.label, s.repetition_id, s.repetition, s.step, s.warmup, j.key + 1 AS iteration,
        j.value AS ns, j.value / 1e6 AS time_ms
 FROM timed_step AS s JOIN step AS raw ON raw.repetition_id = s.repetition_id AND raw.step = s.step, json_each(raw.iteration_ns) AS j;
 
--- The clock after each iteration of each probe of the timed pass: median over its rounds, without the first where there are several. The
--- iterates are those whose errors the measured pass has.
+-- Wall time after each iteration of each probe of the timed pass: median over its rounds, without the first of several. The measured pass has
+-- the errors of the same iterates.
 CREATE VIEW probe_clock AS
 WITH clocked AS (
     SELECT p.repetition_id, p.step, j.key + 1 AS iteration, j.value AS ns,
@@ -67,8 +67,8 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
 FROM measured_repetition AS r JOIN clocked AS c ON c.repetition_id = r.repetition_id
 WHERE c.rank IN ((c.n + 1) / 2, c.n / 2 + 1) GROUP BY c.repetition_id, c.step, c.iteration;
 
--- Every phase of every step of the phased pass, warm-up as in timed_step. step_ms, iteration_ms: time of this phase in a step, and over
--- the iterations that the same step did in the timed pass. share: of the step it is in.
+-- Every phase of every step of the phased pass, warm-up as in timed_step. step_ms: time of the phase in the step. iteration_ms: that time
+-- divided by the iterations of the same step in the timed pass. share: fraction of the time of the step.
 CREATE VIEW phase_time AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, p.step,
        p.step < max(1, t.steps / 10) AND t.steps > 1 AS warmup,
@@ -80,9 +80,9 @@ FROM measured_repetition AS r
 JOIN (SELECT repetition_id, count(DISTINCT step) AS steps FROM phase GROUP BY repetition_id) AS t ON t.repetition_id = r.repetition_id
 JOIN phase AS p ON p.repetition_id = r.repetition_id;
 
--- What contact costs in every step of the phased pass of a scene in which something can touch. detection_ms: broad, narrow and contact_colour;
--- contact_ms: with projection and velocities; contact_share: of the step. What a linear solver does for contacts is in its own phases.
--- detection_ns_per_primitive: over the points, edges and triangles of the surface.
+-- Cost of contact in every step of the phased pass, for scenes with contact. detection_ms: broad, narrow and contact_colour; contact_ms:
+-- detection_ms plus projection and velocities; contact_share: fraction of the step. Work of a linear solver for contacts is in the solver's
+-- phases. detection_ns_per_primitive: detection time divided by the points, edges and triangles of the surface.
 CREATE VIEW contact_time AS
 SELECT t.case_id, t.build_id, t.case_key, t.label, t.repetition_id, t.repetition, t.step, t.warmup, t.broad_ms, t.narrow_ms, t.colour_ms,
        t.project_ms, t.velocity_ms, t.broad_ms + t.narrow_ms + t.colour_ms AS detection_ms,
@@ -103,8 +103,8 @@ FROM (SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repe
       GROUP BY r.repetition_id, p.step) AS t
 JOIN surface AS s ON s.case_id = t.case_id AND s.build_id = t.build_id;
 
--- Every counter of every phase of the counted pass. per_ns: over the time of the same phase: cycles per nanosecond of the whole team,
--- bytes per nanosecond (GB/s).
+-- Every counter of every phase of the counted pass. per_ns: value divided by the time of the phase, such as cycles per nanosecond of the
+-- whole team, or bytes per nanosecond (GB/s).
 CREATE VIEW counter_value AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, c.phase, c.name AS counter, c.value AS counted_value,
        c.value / nullif(c.steps, 0) AS per_step,
@@ -112,7 +112,7 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
                          AND w.name = 'wall_ns'), 0) AS per_ns
 FROM measured_repetition AS r JOIN counter AS c ON c.repetition_id = r.repetition_id;
 
--- What each machine can do.
+-- Measured bandwidths and peak floating-point rates of each machine.
 CREATE VIEW machine_rate AS
 SELECT t.environment_id, e.cpu, t.kind AS rate_kind, t.precision AS rate_precision, t.threads AS rate_threads, t.working_set_bytes,
        t.value AS rate, t.unit, t.measured AS rate_measured
@@ -127,25 +127,25 @@ SELECT m.machine, t.kind, t.precision, t.threads, t.working_set_bytes, t.value, 
 FROM rate AS t JOIN environment_machine AS m USING (environment_id)
 GROUP BY m.machine, t.kind, t.precision, t.threads, t.working_set_bytes;
 
--- What the phases of every case move and compute.
+-- Memory traffic and operations of the phases of every case.
 CREATE VIEW phase_traffic AS
 SELECT t.case_id, t.build_id, c.key AS case_key, c.label, t.phase, t.runs, t.bytes, t.working_set_bytes, t.updated_bytes,
        t.updated_set_bytes, t.flops, t.precision AS flop_precision
 FROM traffic AS t JOIN cases AS c ON c.id = t.case_id;
 
--- How near each phase of the phased pass comes to what the machine gave the same number of threads: one row for each row of phase_time,
--- NULL where the phase was not counted or the machine not measured.
---   gbytes, gflops     of the phase in this step, 1e9 of them; intensity: operations per byte
---   gb_per_s           over the time of the phase
---   read_gb_per_s, triad_gb_per_s   what the machine gives at the working set of the phase: between the two sets measured beside it on a
---                      line of logarithms; NULL where one of them was left out; beyond the ends: that at the end
---   machine_gb_per_s   bandwidth for the bytes of this phase: bytes updated in place count at the update rate of a set of
---                      their size, the others at the read bandwidth
---   bandwidth_share    of machine_gb_per_s; flop_share: of peak_gflop_per_s
---   roof_gflop_per_s   the lesser of the peak and intensity × machine_gb_per_s; roof_share: of it
--- What is faster than its yardstick was not bound by it: more of the phase stayed in a nearer cache than its working set says. So a share
--- is NULL in every step of a case and phase of which one step has more than 1, so that no median is of the slow half; no_share says
--- why bandwidth_share is NULL, and both rates stay.
+-- Each phase of the phased pass compared with the measured rates of the machine for the same number of threads (roofline): one row per row of
+-- phase_time, NULL if the phase was not counted or the machine not measured.
+--   gbytes, gflops     data and operations of the phase in this step, in units of 1e9; intensity: operations per byte
+--   gb_per_s           gbytes divided by the time of the phase
+--   read_gb_per_s, triad_gb_per_s   bandwidth of the machine at the working set of the phase, interpolated log-log between the nearest
+--                      measured sets; NULL if one of them is missing; outside the measured range: the rate of the nearest end
+--   machine_gb_per_s   bandwidth for the bytes of this phase: update bandwidth, at their set size, for bytes updated in place, and
+--                      read bandwidth for the others
+--   bandwidth_share    gb_per_s / machine_gb_per_s; flop_share: gflop_per_s / peak_gflop_per_s
+--   roof_gflop_per_s   minimum of the peak and intensity × machine_gb_per_s; roof_share: gflop_per_s / roof_gflop_per_s
+-- A share above 1 means that a nearer cache held more of the phase than its working set suggests, so the rate was no limit. A share is
+-- therefore NULL in all steps of a case and phase if any step is above 1; otherwise medians would cover only the slower steps. no_share
+-- has the reason for a NULL bandwidth_share. Both rates are kept.
 CREATE VIEW roofline AS
 WITH machine AS MATERIALIZED (SELECT environment_id, machine AS name FROM environment_machine),
 given AS MATERIALIZED (SELECT *, machine AS name FROM newest_rate),
@@ -167,7 +167,7 @@ beside AS MATERIALIZED (
            (SELECT min(g.working_set_bytes) FROM given AS g WHERE g.name = w.machine_name AND g.kind = w.kind
             AND g.precision = w.worker AND g.threads = w.threads AND g.working_set_bytes >= w.bytes) AS high
     FROM wanted AS w),
-rated AS MATERIALIZED ( -- sets were measured at most a factor of 2 apart
+rated AS MATERIALIZED ( -- interpolates only between sets that differ by at most a factor of 2
     SELECT b.*, CASE WHEN b.high IS NULL OR b.high = b.low THEN l.value WHEN b.low IS NULL THEN h.value WHEN b.high <= 2 * b.low
                 THEN l.value * pow(h.value / l.value, ln(b.bytes / b.low) / ln(1.0 * b.high / b.low)) END AS value
     FROM beside AS b
@@ -208,8 +208,8 @@ JOIN (SELECT case_id, build_id, phase, max(gb_per_s / machine_gb_per_s) AS bandw
              max(gflop_per_s / roof_gflop_per_s) AS roof FROM timed GROUP BY case_id, build_id, phase) AS m
      ON m.case_id = t.case_id AND m.build_id = t.build_id AND m.phase = t.phase;
 
--- Every set-up phase of every repetition. Of factorisations also the operations that the ordering leaves to do, and what part of the peak
--- of the machine they reach, in double precision: some systems compute single factors in double.
+-- Every set-up phase of every repetition. Factorisations also have their floating-point rate (operations of the chosen ordering) and its
+-- fraction of the machine's peak. The fraction is for double precision only, since some systems factorise in double for single precision.
 CREATE VIEW setup_time AS
 WITH machine AS MATERIALIZED (SELECT environment_id, machine AS name FROM environment_machine),
 peak AS MATERIALIZED (SELECT machine, threads, value FROM newest_rate WHERE kind = 'flops' AND precision = 'f64')
@@ -221,24 +221,23 @@ LEFT JOIN linsys AS l ON l.case_id = r.case_id AND l.build_id = r.build_id AND s
 LEFT JOIN parameter AS t ON t.case_id = r.case_id AND t.name = 'threads'
 LEFT JOIN peak AS p ON p.machine = m.name AND p.threads = t.value;
 
--- Every observation of the measured pass. iteration: finished iterations since the step began, over its substeps; 0 is the start.
+-- Every observation of the measured pass. iteration: iterations finished since the start of the step, over all substeps; 0 is the start.
 CREATE VIEW convergence AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, i.step, i.probe, i.substep,
        sum(i.iteration >= 0) OVER (PARTITION BY i.repetition_id, i.step, i.probe ORDER BY i.id) AS iteration,
        {iterate i}
 FROM measured_repetition AS r JOIN iterate AS i ON i.repetition_id = r.repetition_id;
 
--- Iterations to accuracy: one row per measured repetition, probe step and target, which is relative to the error that the step starts with.
--- iterations_needed: finished iterations after which the error is below the target and stays there to the end of what is compared with
--- the reference (the step, or its first substep); 0: it starts there; NULL: it never does, or rises again. No row where error_of_start
--- is not known.
+-- Iterations to accuracy: one row per measured repetition, probe step and target. Targets are relative to the error at the start of the step.
+-- iterations_needed: number of iterations until the error stays below the target to the end of the step (with substeps: of the first
+-- substep); 0: it starts below; NULL: target not reached, or the error rises above it again. No row if error_of_start is unknown.
 CREATE VIEW accuracy_iteration AS
 WITH target (value) AS (VALUES (1e-6), (1e-5), (1e-4), (1e-3), (1e-2), (1e-1)),
 observed AS (
     SELECT i.repetition_id, i.step, i.error_of_start AS error,
            row_number() OVER (PARTITION BY i.repetition_id, i.step ORDER BY i.id) - 1 AS iteration
     FROM iterate AS i WHERE i.probe = 1 AND i.substep = 0),
-missed AS MATERIALIZED ( -- the last iteration that is not below a target; one pass for all, since there are many more iterates than probes
+missed AS MATERIALIZED ( -- the last iteration at or above each target; one pass for all targets, since there are many more iterates than probes
     SELECT repetition_id, step, max(iteration) AS last,
            max(iteration) FILTER (WHERE error IS NULL OR error >= 1e-6) AS e6, max(iteration) FILTER (WHERE error IS NULL OR error >= 1e-5) AS e5,
            max(iteration) FILTER (WHERE error IS NULL OR error >= 1e-4) AS e4, max(iteration) FILTER (WHERE error IS NULL OR error >= 1e-3) AS e3,
@@ -249,10 +248,10 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, m.repetition_id, r.repetition
                        ELSE m.e1 END, -1), m.last) + 1 AS iterations_needed
 FROM missed AS m CROSS JOIN target AS t JOIN measured_repetition AS r ON r.repetition_id = m.repetition_id;
 
--- How long that takes: one row per timed repetition, probe step and number of iterations that a target needs there. time_ms: the median
--- clock of that iteration over the rounds in which the repetition timed that probe, the same iterates whose errors these are; of a case
--- whose probes were not timed: over the steps of the repetition. The warm-up is dropped; no row where none did so many. cold_ms: with all
--- that the repetition had to set up before its first step.
+-- Times of those iterations: one row per timed repetition, probe step and iterations_needed. time_ms: wall time from the start of the step to
+-- the end of that iteration, median over the rounds in which the repetition timed that probe (the same iterates as in the measured pass). If
+-- the probes of a case were not timed: median over the steps of the repetition. Warm-up is excluded. No row if no step had so many iterations.
+-- cold_ms: time_ms plus all set-up of the repetition before its first step.
 CREATE VIEW accuracy_clock AS
 WITH wanted AS MATERIALIZED (
     SELECT DISTINCT case_id, build_id, step, iterations_needed AS iteration FROM accuracy_iteration WHERE iterations_needed IS NOT NULL),
@@ -281,8 +280,8 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
        k.time_ms, k.time_ms + (SELECT sum(u.ns) / 1e6 FROM setup AS u WHERE u.repetition_id = r.repetition_id) AS cold_ms
 FROM clock AS k JOIN measured_repetition AS r ON r.repetition_id = k.repetition_id;
 
--- Time to accuracy: accuracy_iteration with the medians of accuracy_clock over the timed repetitions of the same case and build. reached: 0
--- where it never is: a median over rows that reached their target says nothing of the others.
+-- Time to accuracy: accuracy_iteration with the medians of accuracy_clock over the timed repetitions of the same case and build. reached: 0 if
+-- the target was not reached; a median over the rows that reached it does not cover the others.
 CREATE VIEW accuracy AS
 WITH clock AS MATERIALIZED (
     SELECT case_id, build_id, step, iterations_needed, avg(time_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS time_ms,
@@ -296,7 +295,7 @@ FROM accuracy_iteration AS a
 LEFT JOIN clock AS k ON k.case_id = a.case_id AND k.build_id = a.build_id AND k.step = a.step
                         AND k.iterations_needed = a.iterations_needed;
 
--- Every frame of the measured pass. momentum, angular: norms. energy: kinetic + elastic + potential. last: 1 for the last frame of a
+-- Every frame of the measured pass. momentum, angular: norms. energy: kinetic + elastic + potential. last: 1 for the last frame of the
 -- repetition.
 CREATE VIEW trajectory AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, f.step, f.time_s,
@@ -304,23 +303,23 @@ SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition
        f.kinetic + f.elastic + f.potential AS energy, {frame f}
 FROM measured_repetition AS r JOIN frame AS f ON f.repetition_id = r.repetition_id;
 
--- How every step of the measured pass and every probe ended. unconverged: 1 where the solver has a criterion and did not reach it.
--- residual_ratio: of the residual at the end to that at the start.
+-- End of every step of the measured pass and of every probe. unconverged: 1 if the solver has a convergence criterion and did not reach it.
+-- residual_ratio: residual at the end relative to the start.
 CREATE VIEW step_outcome AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, e.step, e.probe, e.ended = 'unconverged' AS unconverged,
        e.residual_end / nullif(e.residual_begin, 0) AS residual_ratio, {step_end e}, {cost x}
 FROM measured_repetition AS r JOIN step_end AS e ON e.repetition_id = r.repetition_id
 LEFT JOIN cost AS x ON x.repetition_id = e.repetition_id AND x.probe = e.probe AND x.step = e.step;
 
--- The contacts of every step of the measured pass. last: 1 for the last step of a repetition. friction_total: work of friction up to here.
+-- Contacts of every step of the measured pass. last: 1 for the last step of the repetition. friction_total: work of friction up to this step.
 CREATE VIEW contact_step AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, c.step, c.time_s,
        c.step = (SELECT max(step) FROM contact AS l WHERE l.repetition_id = c.repetition_id) AS last,
        sum(c.friction_work) OVER (PARTITION BY c.repetition_id ORDER BY c.step) AS friction_total, {contact c}
 FROM measured_repetition AS r JOIN contact AS c ON c.repetition_id = r.repetition_id;
 
--- The force of every constraint, one row each. constraint_index: from 0, in the order of the scene. force_error: |force − reference| /
--- |reference|. last: 1 for the last recorded step of a repetition.
+-- Constraint forces, one row per constraint. constraint_index: from 0, in the order of the scene. force_error: |force − reference| /
+-- |reference|. last: 1 for the last recorded step of the repetition.
 CREATE VIEW constraint_force AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, f.step, f.time_s,
        f.step = (SELECT max(step) FROM force AS l WHERE l.repetition_id = f.repetition_id) AS last,
@@ -331,31 +330,30 @@ JOIN (SELECT f.repetition_id, f.step, f.time_s, f.kind, j.key AS constraint_inde
              json_extract(f.reference, '$[' || j.key || ']') AS reference_force
       FROM force AS f, json_each(f.force) AS j) AS f ON f.repetition_id = r.repetition_id;
 
--- What each collider, body, group of pins and support carries: the sum of the forces on it. last: 1 for the last recorded step of a
--- repetition.
+-- Loads: the sum of the forces on each collider, body, group of pins and support. last: 1 for the last recorded step of the repetition.
 CREATE VIEW carried_load AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, l.step, l.time_s,
        l.step = (SELECT max(step) FROM load AS m WHERE m.repetition_id = l.repetition_id) AS last, l.carrier, {load l}
 FROM measured_repetition AS r JOIN load AS l ON l.repetition_id = r.repetition_id;
 
--- The linear system of every case that has one. Columns of views never have the name of a setting.
+-- The linear system of every case that has one. No column of a view has the name of a setting.
 CREATE VIEW linsys_fact AS
 SELECT l.case_id, l.build_id, c.key AS case_key, c.label, {linsys l}
 FROM linsys AS l JOIN cases AS c ON c.id = l.case_id;
 
--- The scene of every case. primitives: what detection looks at: points, edges and triangles of the surface; NULL, as all of contact, where
--- nothing can touch.
+-- The scene of every case. primitives: points, edges and triangles of the surface, which detection processes. primitives and all columns of
+-- contact are NULL for scenes without contact.
 CREATE VIEW model_fact AS
 SELECT m.case_id, m.build_id, c.key AS case_key, c.label, {model m}, {surface s},
        s.points + s.edges + s.triangles AS primitives
 FROM model AS m JOIN cases AS c ON c.id = m.case_id
 LEFT JOIN surface AS s ON s.case_id = m.case_id AND s.build_id = m.build_id;
 
--- How each case ended. hashes: different final states among its repetitions, or ends of one probe where there are more; more than one is a
--- case that is not deterministic.
--- unconverged_steps: steps and probes that ended without reaching the criterion of their solver, in one repetition.
--- findings: the kinds of what was found wrong after the last step, "crossings, iterations"; NULL: nothing.
--- peak_bytes: of the timed pass where there is one: a worker runs it first, so that it has nothing of observer and reference in it.
+-- End of each case. hashes: number of different final states among its repetitions, or of different ends of one probe if that is larger; a
+-- case with more than one is not deterministic.
+-- unconverged_steps: steps and probes of a repetition that did not reach the convergence criterion of the solver (maximum over repetitions).
+-- findings: kinds of findings after the last step, such as "crossings, iterations"; NULL: none.
+-- peak_bytes: of the timed pass if there is one; workers run it first, so it excludes the observer and the reference.
 CREATE VIEW case_outcome AS
 SELECT o.case_id, o.build_id, c.key AS case_key, c.label, o.status, o.message, o.updated,
        (SELECT count(*) FROM repetition AS r WHERE r.case_id = o.case_id AND r.build_id = o.build_id) AS repetitions,
@@ -371,11 +369,11 @@ FROM outcome AS o JOIN cases AS c ON c.id = o.case_id;
 CREATE VIEW case_parameter AS
 SELECT p.case_id, c.key AS case_key, c.label, p.name, p.value FROM parameter AS p JOIN cases AS c ON c.id = p.case_id;
 
--- ---- summaries (report has intervals as well) ----
+-- ---- summaries (reports also have intervals) ----
 
--- Each repetition of the timed pass by its medians, warm-up dropped. Each column has the median of its own values: the step of median
--- time need not be the one of median cost where the number of iterations changes from step to step. p95_ms, p99_ms: percentiles, linear
--- between steps; NULL of fewer than 20 and 100 steps, which would leave them to one.
+-- Medians of each repetition of the timed pass, without warm-up. Each column has the median of its own values: if the number of iterations
+-- varies between steps, the step of median time need not be the step of median cost. p95_ms, p99_ms: percentiles, interpolated linearly
+-- between steps; NULL below 20 and 100 steps, where a single step would determine them.
 CREATE VIEW repetition_median AS
 SELECT case_id, build_id, case_key, label, repetition_id, repetition, n AS steps,
        avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS step_ms,
@@ -389,8 +387,8 @@ FROM (SELECT case_id, build_id, case_key, label, repetition_id, repetition, step
       FROM timed_step WHERE NOT warmup)
 GROUP BY repetition_id;
 
--- Each process of the timed pass by the median of its repetitions; processes are what is independent. Repetitions without a process, made
--- before the store knew of them, count as one. disturbed_share: mean of its repetitions.
+-- Median over the repetitions of each process of the timed pass; only processes are independent samples. Repetitions of older stores without
+-- processes count as one process. disturbed_share: mean over its repetitions.
 CREATE VIEW process_median AS
 SELECT case_id, build_id, case_key, label, process, run, round, side, n AS repetitions,
        avg(step_ms) FILTER (WHERE rank IN ((n + 1) / 2, n / 2 + 1)) AS step_ms, avg(disturbed_share) AS disturbed_share
@@ -401,22 +399,22 @@ FROM (SELECT m.case_id, m.build_id, m.case_key, m.label, r.process, r.run, r.rou
       LEFT JOIN disturbance AS d ON d.repetition_id = m.repetition_id)
 GROUP BY case_id, build_id, process;
 
--- Error at the end of each probe step; of a case with substeps, at the end of the first one, the only one that starts where its reference
--- does (which has the length of a substep, so that errors of cases with other substeps are errors of other problems). Of a trajectory that
--- another program made no probe is known: the errors of its steps, each from its own state, are in convergence.
+-- Error at the end of each probe step. With substeps: at the end of the first substep, the only one that starts from the state of its
+-- reference. That reference has the length of a substep, so errors of cases with different substeps belong to different problems.
+-- Trajectories of other programs have no probes: convergence has the errors of their steps, each from its own state.
 CREATE VIEW final_error AS
 SELECT case_id, build_id, case_key, label, repetition_id, step, iteration, error, error_of_start, weighted_error
 FROM (SELECT *, row_number() OVER (PARTITION BY repetition_id, step, probe ORDER BY iteration DESC) AS back FROM convergence
       WHERE error IS NOT NULL AND probe)
 WHERE back = 1;
 
--- Distance from the fine-step reference at the last frame of each measured repetition.
+-- Distance to the fine-step reference at the last frame of each measured repetition.
 CREATE VIEW final_trajectory_error AS
 SELECT case_id, build_id, case_key, label, repetition_id, step, time_s, trajectory_error FROM trajectory
 WHERE last AND trajectory_error IS NOT NULL;
 
--- One row per case and build that was tried: medians over repetitions of the medians of repetitions, median errors over probe steps, and
--- the trajectory error at the last frame.
+-- One row per tried case and build: medians over repetitions of the medians in repetition_median, median errors over probe steps, and the
+-- trajectory error at the last frame.
 CREATE VIEW case_summary AS
 SELECT o.case_id, o.build_id, o.case_key, o.label, o.status, o.message, t.n AS timed_repetitions, t.step_ms, t.ns_per_constraint, e.error,
        e.error_of_start,
@@ -440,9 +438,9 @@ LEFT JOIN (SELECT case_id, build_id, avg(error) FILTER (WHERE rank IN ((n + 1) /
 
 -- ---- cost and error of a case side by side ----
 
--- What each repetition of the timed pass cost. step_ms: median without warm-up, as in repetition_median; run_ms, iterations_run: over all of
--- its steps; setup_ms: before the first one, system_ms: of the linear system among that; cold_ms: both. seconds_per_second: wall time of the run
--- over the time that it simulated.
+-- Cost of each repetition of the timed pass. step_ms: median without warm-up, as in repetition_median; run_ms, iterations_run: sums over all
+-- steps; setup_ms: set-up before the first step; system_ms: its part for the linear system; cold_ms: run_ms + setup_ms. seconds_per_second:
+-- wall time of the run per simulated time.
 CREATE VIEW work_repetition AS
 SELECT r.case_id, r.build_id, r.case_key, r.label, r.repetition_id, r.repetition, r.process, s.steps_run, s.iterations_run, m.step_ms,
        s.ns / 1e6 AS run_ms, u.ns / 1e6 AS setup_ms, u.system_ns / 1e6 AS system_ms, (s.ns + u.ns) / 1e6 AS cold_ms,
@@ -455,7 +453,7 @@ LEFT JOIN (SELECT repetition_id, sum(ns) AS ns, sum(ns) FILTER (WHERE phase IN (
            GROUP BY repetition_id) AS u ON u.repetition_id = r.repetition_id
 LEFT JOIN parameter AS p ON p.case_id = r.case_id AND p.name = 'dt';
 
--- Each process of the timed pass by the medians of its repetitions.
+-- Medians over the repetitions of each process of the timed pass.
 CREATE VIEW work_process AS
 WITH listed AS (
     SELECT w.case_id, w.build_id, w.case_key, w.label, w.process, j.key AS name, j.value
@@ -470,10 +468,10 @@ SELECT case_id, build_id, case_key, label, process, avg(value) FILTER (WHERE nam
        avg(value) FILTER (WHERE name = 'cold_ms') AS cold_ms, avg(value) FILTER (WHERE name = 'seconds_per_second') AS seconds_per_second
 FROM ranked WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, process;
 
--- One row per case and build that was tried: times are medians over work_process, error, error_of_start and weighted_error those at the end
--- of a probe, median over probes; the state is that of the last frame, of the measured repetition that came last. A case that did not come to
--- its end has a row without times, errors and state. Counts are sums over all steps of a repetition. bytes_per_iteration: what the phases of
--- an iteration move (src/core/step/traffic.h); NULL where one of those in the phased pass is not counted, or there was no such pass.
+-- One row per tried case and build. Times are medians over work_process. error, error_of_start and weighted_error are at the end of a probe,
+-- median over probes. The state is the last frame of the last measured repetition. Unfinished cases have no times, errors and state. Counts
+-- are sums over all steps of a repetition. bytes_per_iteration: bytes moved by the phases of an iteration (src/core/step/traffic.h); NULL if
+-- a phase of the phased pass is not counted, or if there was no phased pass.
 CREATE VIEW case_work AS
 WITH listed AS (
     SELECT w.case_id, w.build_id, j.key AS name, j.value
@@ -494,7 +492,7 @@ middle AS MATERIALIZED (
            avg(value) FILTER (WHERE name = 'error') AS error, avg(value) FILTER (WHERE name = 'error_of_start') AS error_of_start,
            avg(value) FILTER (WHERE name = 'weighted_error') AS weighted_error
     FROM ranked WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id),
-run AS MATERIALIZED ( -- the same in both passes; some cases have one of them only
+run AS MATERIALIZED ( -- the same in both passes; some cases have only one of the passes
     SELECT case_id, build_id, max(steps_run) AS steps_run, max(iterations_run) AS iterations_run
     FROM (SELECT r.case_id, r.build_id, count(*) AS steps_run, sum(json_array_length(s.iteration_ns)) AS iterations_run
           FROM step AS s JOIN repetition AS r ON r.id = s.repetition_id GROUP BY s.repetition_id
@@ -502,7 +500,7 @@ run AS MATERIALIZED ( -- the same in both passes; some cases have one of them on
           SELECT r.case_id, r.build_id, count(*), sum(e.iterations) FROM step_end AS e JOIN repetition AS r ON r.id = e.repetition_id
           WHERE NOT e.probe GROUP BY e.repetition_id)
     GROUP BY case_id, build_id),
-spent AS MATERIALIZED ( -- of the first repetition; the same in all
+spent AS MATERIALIZED ( -- of the first repetition; counts are the same in all repetitions
     SELECT r.case_id, r.build_id, {total x}
     FROM cost AS x JOIN repetition AS r ON r.id = x.repetition_id
     WHERE NOT x.probe AND r.id IN (SELECT min(id) FROM repetition WHERE id IN (SELECT repetition_id FROM cost) GROUP BY case_id, build_id)
@@ -529,16 +527,16 @@ LEFT JOIN moved AS b ON b.case_id = o.case_id AND b.build_id = o.build_id
 LEFT JOIN spent AS x ON x.case_id = o.case_id AND x.build_id = o.build_id AND o.status IN ({whole})
 WHERE o.status NOT IN ({open});
 
--- ---- wide form, for other programs: a row of what was observed with all settings of its case (docs/store.md) ----
+-- ---- wide form, for other programs: rows of observations with all settings of the case (docs/store.md) ----
 
--- Every case by its settings: a column for each name that a setting has in an experiment file ("scene.n" wants the quotes), NULL where the
--- case has no such setting. Views of SQL have fixed columns and stores have different settings: so this view is the store's own. weft rebuilds
--- it when a case with another setting is added, so that it is in the file for every program, and the others below take it as it is. (A
--- table would hold all of it twice and could be out of date; a list of all settings there are does not exist: scenes have any.)
+-- The settings of each case, with one column per setting, named as in experiment files (quote names such as "scene.n"); NULL if the case does
+-- not have the setting. Columns of SQL views are fixed, but stores have different settings, so each store has its own version of this view.
+-- weft rebuilds it when a case with a new setting is added; the views below include its columns. (A table would duplicate the data and could
+-- become outdated; a list of all settings does not exist, since scenes can define any.)
 CREATE VIEW case_setting AS
 SELECT case_id{settings} FROM parameter GROUP BY case_id;
 
--- One row per case and build that was tried: case_summary with what the whole run cost (case_work), the facts of scene and linear system and the
+-- One row per tried case and build: case_summary with the cost of the whole run (case_work), the properties of scene and linear system, and the
 -- settings.
 CREATE VIEW wide_case AS
 SELECT * FROM case_summary
@@ -549,8 +547,8 @@ LEFT JOIN model_fact USING (case_id, build_id, case_key, label)
 LEFT JOIN linsys_fact USING (case_id, build_id, case_key, label)
 LEFT JOIN case_setting USING (case_id);
 
--- One row per step of the timed pass: timed_step with the process it was timed in, how the same step ended in the measured pass, and the
--- settings. Averages want rows without warmup, and a process is what is independent.
+-- One row per step of the timed pass: timed_step with its process, the end of the same step in the measured pass, and the settings. For
+-- averages, exclude rows with warmup; only processes are independent samples.
 CREATE VIEW wide_step AS
 SELECT * FROM (
     SELECT t.*, r.process,
@@ -559,8 +557,8 @@ SELECT * FROM (
     FROM timed_step AS t JOIN repetition AS r ON r.id = t.repetition_id)
 LEFT JOIN case_setting USING (case_id);
 
--- One row per observation of the measured pass: convergence with how the step ended, the settings and, at probes, the time from the start
--- of the step: the median of probe_clock over the repetitions that timed the same probe. (timed_iteration has the clock of all other steps.)
+-- One row per observation of the measured pass: convergence with the end of the step, the settings and, for probes, the time from the start of
+-- the step: the median of probe_clock over the repetitions that timed the same probe. (timed_iteration has the times of all other steps.)
 CREATE VIEW wide_iteration AS
 WITH clock AS MATERIALIZED (
     SELECT case_id, build_id, step, iteration, avg(time_ms) AS time_ms
