@@ -13,12 +13,12 @@
 
 // ---- the query ----
 
-typedef struct Source { // where a name comes from
+typedef struct Source { // source of a name
     int column;         // of the SQL result, or -1
     int setting;        // of the cases, or -1
 } Source;
 
-// A name, or an expression of several.
+// A name, or an expression of several names.
 typedef struct Quantity {
     const Expression *expression; // NULL for a name
     Source            sources[EXPRESSION_NAMES_MAX];
@@ -39,8 +39,8 @@ typedef struct Load {
 typedef struct Sql {
     char text[SQL_MAX];
     int  columns;   // selected so far, after the fixed ones
-    bool processes; // times of data that is not by repetition come from each process
-    bool clock;     // one of them is read from the clock
+    bool processes; // one row per process, for times in data that are not by repetition
+    bool clock;     // some time is read from the clock join (clock.h)
 } Sql;
 
 static bool is_column(const DataView *data, const char *name)
@@ -52,13 +52,13 @@ static bool is_column(const DataView *data, const char *name)
     return false;
 }
 
-// A time in data that is not by repetition.
+// True for a time in data that are not by repetition.
 static bool is_clock(const DataView *data, const char *name)
 {
     return !data->by_repetition && data_view_measures(data, name);
 }
 
-// A difference from a reference.
+// True for a difference from a reference.
 static bool is_reference(const DataView *data, const char *name)
 {
     bool found = false;
@@ -67,7 +67,8 @@ static bool is_reference(const DataView *data, const char *name)
     return found;
 }
 
-// What a case needs to reach a target. One that never did has none, and leaving it out would favour its solver: it needs infinitely much.
+// True for the effort to reach a target. A case that did not reach it has no value; omitting it would favour its solver, so it counts as
+// infinite.
 static bool is_to_target(const DataView *data, const char *name)
 {
     return is_reference(data, name) && strcmp(name, "reached") != 0 && is_column(data, "reached");
@@ -78,8 +79,8 @@ static bool is_value(const FrameQuery *q, int name)
     return name >= q->value && name < q->value + q->value_count;
 }
 
-// The source of a name: a column, which is added to the select list, or a setting. value: it is one, or part of one; beside it the times of
-// a case are its medians.
+// The source of a name: a column, which is added to the select list, or a setting. value: the name is a value or part of one; other times
+// of a case are its medians.
 static Source find_source(const Load *l, const char *name, bool value, Sql *sql)
 {
     const DataView *data = l->q->data;
@@ -160,7 +161,7 @@ static Status read_value(Load *l, sqlite3_stmt *query, int case_index, Source so
     return dataset_text(l->d, text, &out->text);
 }
 
-// How far a step of the clock changes the result of an expression. values: of its names.
+// Change of an expression's result by one step of the clock. values: values of its names.
 static double rounding_of(const DataView *data, const Expression *e, double result, double *values)
 {
     double sum = 0;
@@ -173,7 +174,7 @@ static double rounding_of(const DataView *data, const Expression *e, double resu
     return isfinite(sum) ? sum : 0;
 }
 
-// rounding: NULL, or of the number.
+// rounding: NULL, or receives the rounding of the number.
 static Status read_quantity(Load *l, sqlite3_stmt *query, int case_index, int name, Value *out, double *rounding)
 {
     const Quantity *quantity = &l->names[name];
@@ -214,7 +215,7 @@ static Status passes_filter(Load *l, sqlite3_stmt *query, int case_index, int fi
     return status_ok();
 }
 
-// The filters by a column, of a row; without a query those by a setting, which are the same for all rows of a case.
+// Applies the filters on columns to a row; without a query, those on settings, which are the same for all rows of a case.
 static Status is_wanted(Load *l, sqlite3_stmt *query, int case_index, bool *wanted)
 {
     *wanted = true;
@@ -247,7 +248,7 @@ static Status add_row(Load *l, sqlite3_stmt *query, int case_index)
     return status_ok();
 }
 
-// Case by case, in the order of the plan: what another case has is neither read nor sorted.
+// Reads one case at a time, in the order of the plan, so that rows of other cases are neither read nor sorted.
 static Status add_case(Load *l, sqlite3_stmt *query, int case_index)
 {
     bool wanted = false;
@@ -262,7 +263,7 @@ static Status add_case(Load *l, sqlite3_stmt *query, int case_index)
     return status;
 }
 
-// How many unconverged steps a row rests on, up to the last of them.
+// SQL for the number of unconverged steps that affect a row, up to its own step.
 #define OF_CASE(column, condition) "(SELECT " column " FROM temp.unconverged AS u WHERE u.case_id = c.case_id AND " condition ")"
 #define OF_TRAJECTORY OF_CASE("max(u.number)", "u.probe = 0 AND u.step <= v.step")
 #define OF_PROBE OF_CASE("u.number", "u.probe = 1 AND u.step = v.step")
@@ -326,11 +327,11 @@ void frame_destroy(Frame *frame)
 typedef struct Sorting {
     const Frame *frame;
     int          key_count, value;
-    bool         measured, by_repetition;    // values are by process; rows of a repetition come to one number
+    bool         measured, by_repetition;    // one value per process; rows of a repetition give one number
     int         *order;                      // row indices by key, then process, then repetition
-    double      *values, *ordered, *scratch; // of all groups so far
-    int64_t     *rounds;                     // likewise
-    double      *inner[2];                   // of the current process and the current repetition
+    double      *values, *ordered, *scratch; // values of all groups so far
+    int64_t     *rounds;                     // rounds of all groups so far
+    double      *inner[2];                   // values of the current process and the current repetition
 } Sorting;
 
 static int compare_rows(const void *left, const void *right, void *context)
@@ -364,8 +365,8 @@ static const FrameRow *row_at(const Sorting *s, int i)
     return &s->frame->rows[s->order[i]];
 }
 
-// The number of the repetition whose rows begin at order[*i], where they end then. missed: how many of its targets were not
-// reached, in any process, so that they are no rows of it.
+// The number of the repetition whose rows begin at order[*i]; *i moves to their end. missed: number of its targets that no process reached
+// and that therefore have no rows.
 static double take_repetition(const Sorting *s, int *i, int end, int missed, Group *out)
 {
     const FrameRow *first = row_at(s, *i);
@@ -393,7 +394,7 @@ static double take_process(const Sorting *s, int *i, int end, int missed, Group 
     return statistics_median(s->inner[0], count);
 }
 
-// Rows order[begin … end−1] share their keys. Returns how many values they come to.
+// Adds the values of rows order[begin … end−1], which share their keys. Returns the number of values.
 static int summarise(Sorting *s, int begin, int end, Group *out)
 {
     int count = 0, reached = end;

@@ -1,4 +1,4 @@
-// Frame: rows of one data view of one experiment with the names a figure or table asks for, and their grouping into summaries.
+// Frame: rows of one data view of one experiment, with the names that a figure or table uses, and summaries of groups of rows.
 #ifndef WEFT_DATA_DATA_FRAME_H
 #define WEFT_DATA_DATA_FRAME_H
 
@@ -15,30 +15,30 @@ typedef struct FrameQuery {
     const char *names[FRAME_NAMES_MAX];
     const SpecFilter *where, *also; // a row must pass both lists
     int               where_count, also_count;
-    int               value, value_count; // of the names: values; where one of them is a time, of data that is not by repetition, there is
-                                          // a row for each process. Elsewhere such a time is the median over processes
+    int               value, value_count; // which names are values. If one is a time, in data that are not by repetition, there is one row
+                                          // per process. Other times in such data are medians over processes
 } FrameQuery;
 
-// What a case needs to reach a target that it never reached is infinite.
-// An expression has no value if one of its names has no value in that row. If its result is not finite (the logarithm of zero, say) it has
-// no value either, but `number` holds the result, NaN or infinite.
+// The effort to reach a target that a case did not reach is infinite.
+// An expression has no value if one of its names has no value in that row, or if its result is not finite (the logarithm of zero, say); in
+// the second case `number` is the result, NaN or infinite.
 typedef struct FrameRow {
     int     case_index;
-    int     unconverged;             // steps without convergence that it rests on, of a solver that has a criterion
-    bool    own;                     // it rests on the case's own trajectory
-    int64_t repetition;              // 0 for data that is not by repetition
-    int64_t process;                 // negative: of a store that does not tell; all repetitions of such a case count as one process
-    int64_t round;                   // of that process, another number in each run; 0: not known
-    double  rounding[FRAME_ROUNDED]; // of the first values of the query: how far a step of the clock changes them
+    int     unconverged;             // number of unconverged steps that affect the row, if the solver has a convergence criterion
+    bool    own;                     // the row depends on the case's own trajectory
+    int64_t repetition;              // 0 for data that are not by repetition
+    int64_t process;                 // negative: older store without processes; all repetitions of such a case count as one process
+    int64_t round;                   // round of that process, numbered differently in each run; 0: unknown
+    double  rounding[FRAME_ROUNDED]; // change of the first values of the query by one step of the clock
     Value   values[FRAME_NAMES_MAX];
 } FrameRow;
 
 typedef struct Frame {
     const DataView *data;
-    bool            reference;                 // a name is a difference from a reference
-    bool            measured[FRAME_NAMES_MAX]; // the name differs from process to process
+    bool            reference;                 // some name is a difference from a reference
+    bool            measured[FRAME_NAMES_MAX]; // the name varies between processes
     int             count;
-    FrameRow       *rows; // in plan order; warm-up steps are not in it
+    FrameRow       *rows; // in plan order, without warm-up steps
 } Frame;
 
 Status frame_init(Dataset *dataset, const FrameQuery *query, Frame *out) GNU_MUST_CHECK;
@@ -51,31 +51,31 @@ typedef struct Group {
     Value    key[SPEC_LIST_MAX + 2];
     Estimate estimate;
     double  *values;      // [estimate.count] sorted
-    double  *ordered;     // the same by process, of what is measured
-    int64_t *rounds;      // [estimate.count] of these processes
-    double  *scratch;     // [estimate.count] of a ratio
-    double   rounding;    // how far a step of the clock changes a value
-    int      unconverged; // the most of a row
-    int      first;       // least row index in it: groups are ordered as the plan is
-    int      case_count;  // different cases whose samples were pooled, up to GROUP_CASES_MAX: the figure warns of more than 1
+    double  *ordered;     // the same values by process, if measured
+    int64_t *rounds;      // [estimate.count] rounds of these processes
+    double  *scratch;     // [estimate.count] for a ratio
+    double   rounding;    // change of a value by one step of the clock
+    int      unconverged; // maximum over its rows
+    int      first;       // lowest row index: groups are in plan order
+    int      case_count;  // number of cases whose samples were pooled, up to GROUP_CASES_MAX: the figure warns above 1
     int      cases[GROUP_CASES_MAX];
 } Group;
 
 typedef struct FrameGroups {
     int    count;
-    Group *groups; // sorted by key; their values, and those by process, are behind them
+    Group *groups; // sorted by key; the arrays of values follow in the same block
 } FrameGroups;
 
-// Groups rows by values[0 … key_count−1] and summarises values[value] as report.h says. Rows without the value are left out; a key
-// that a case does not have counts as a value of its own.
+// Groups rows by values[0 … key_count−1] and summarises values[value]. Rows without the value are omitted; a missing key counts as a value
+// of its own.
 Status frame_group(const Frame *frame, int key_count, int value, FrameGroups *out) GNU_MUST_CHECK;
 void   frame_groups_destroy(FrameGroups *groups); // takes zeroed ones
 #define FRAME_GROUPS GNU_CLEANUP(frame_groups_destroy) FrameGroups
 
-// The groups of what a query gives, by the names before its value.
+// The groups of the rows of a query, by the names before its value.
 Status frame_summarise(Dataset *dataset, const FrameQuery *query, FrameGroups *out) GNU_MUST_CHECK;
 
-// What a group is measured by, for the ratio to another; of one that is measured. The ratio is used before the next of this group is made.
+// The sample of a measured group, for a ratio. Use the ratio before the next sample of this group is made.
 RatioSample group_sample(const Group *group);
 
 #endif

@@ -73,7 +73,7 @@ Status dataset_text(Dataset *d, const char *text, const char **out)
     return status_ok();
 }
 
-// As it is: of what has lines.
+// The text unchanged, with its lines.
 static Status column_raw(Dataset *d, sqlite3_stmt *query, int column, const char **out)
 {
     const char *text = "";
@@ -101,7 +101,7 @@ static Status grow(Dataset *d, void **array, int count, size_t size)
     return status_ok();
 }
 
-// The texts that a query gives, as an array.
+// The texts of a query, as an array.
 static Status read_texts(Dataset *d, const char *sql, const char ***texts, int *count)
 {
     SQL_STATEMENT *query = NULL;
@@ -113,7 +113,7 @@ static Status read_texts(Dataset *d, const char *sql, const char ***texts, int *
     return status;
 }
 
-// Runs a query whose one parameter is the experiment, and hands each row to `row`.
+// Runs a query with the experiment as its only parameter, and passes each row to `row`.
 typedef Status (*RowReader)(Dataset *d, sqlite3_stmt *query);
 static Status for_rows(Dataset *d, const char *sql, RowReader row)
 {
@@ -142,8 +142,8 @@ static Status list_planned(Dataset *d)
                    "ii", d->id, (int64_t)d->variation);
 }
 
-// Chooses for each precision, on each machine, and for each solver of a plugin, the build that ran a case of this experiment last: samples
-// of two builds are never pooled.
+// Chooses one build per precision, machine and plugin solver: the build that last ran a case of this experiment. Samples of two builds are
+// never pooled.
 static Status choose_builds(Dataset *d)
 {
     TRY(held_views_drop(d->db));
@@ -153,7 +153,7 @@ static Status choose_builds(Dataset *d)
     return sql_exec(d->db, "INSERT INTO temp.chosen SELECT case_id, build_id, position FROM build_choice");
 }
 
-// The unconverged steps of the chosen cases: the `number`-th of a case's own trajectory, or of its probes.
+// The unconverged steps of the chosen cases, numbered over the case's own trajectory and over its probes.
 static Status list_unconverged(Dataset *d)
 {
     return sql_exec(
@@ -256,7 +256,7 @@ static Status read_conditions(Dataset *d, sqlite3_stmt *query)
     return column_text(d, query, 7, &d->misplaced);
 }
 
-// Of one case.
+// Disturbance of one case.
 static Status read_disturbance(Dataset *d, sqlite3_stmt *query)
 {
     const double low = sql_number(query, 2), high = sql_number(query, 3);
@@ -265,12 +265,12 @@ static Status read_disturbance(Dataset *d, sqlite3_stmt *query)
     d->cases[c].disturbed_share = sql_number(query, 4);
     d->samples += sqlite3_column_int64(query, 0);
     d->disturbed += sqlite3_column_int64(query, 1);
-    d->ghz_min = fmin(d->ghz_min, low); // of two, the one that is not NaN
+    d->ghz_min = fmin(d->ghz_min, low); // fmin ignores a NaN
     d->ghz_max = fmax(d->ghz_max, high);
     return status_ok();
 }
 
-// Figures and verdicts see the block of a case as a setting, although it is no parameter of the run.
+// Figures and verdicts treat the block of a case as a setting, although it is not a parameter of the run.
 #define BLOCK "block"
 #define SETTINGS "SELECT DISTINCT name FROM case_parameter JOIN temp.chosen USING (case_id) UNION SELECT '" BLOCK "'"
 

@@ -1,4 +1,4 @@
-// Dataset: one experiment of a store as the report reads it: its cases with their settings and outcomes, the builds and environments.
+// Dataset: one experiment of a store, prepared for reports: its cases with settings and outcomes, its builds and environments.
 #ifndef WEFT_DATA_DATASET_H
 #define WEFT_DATA_DATASET_H
 
@@ -25,13 +25,13 @@ void value_format(Value value, char *out, size_t size);         // shortest numb
 int value_phase(Value value);
 
 typedef struct CaseRow {
-    int64_t      id, build; // build: the one whose samples are taken; 0 if no build of its precision ran this experiment
+    int64_t      id, build; // build: the build whose samples are used; 0 if no build of its precision ran this experiment
     const char  *key, *label, *block, *status, *message;
     int          hashes;          // different final states; more than 1: not deterministic
-    int          unconverged;     // steps and probes of a repetition that ended without convergence
-    const char  *conditions;      // the kinds of those known beforehand that do not hold, "block_step, wind"; "": all hold
-    const char  *findings;        // the kinds of what was found wrong after its last step, "crossings, iterations"; "": nothing
-    double       disturbed_share; // of the timed steps of one of its repetitions, the most; NaN: unknown
+    int          unconverged;     // unconverged steps and probes of a repetition
+    const char  *conditions;      // kinds of violated conditions, such as "block_step, wind"; "": none
+    const char  *findings;        // kinds of findings after its last step, such as "crossings, iterations"; "": none
+    double       disturbed_share; // fraction of disturbed timed steps, maximum over its repetitions; NaN: unknown
     const Value *settings;        // [setting_count]
 } CaseRow;
 
@@ -40,12 +40,12 @@ typedef struct BuildRow {
     const char *hash, *commit, *compiler, *flags, *type, *precision;
     const char *plugin; // "": its solvers are weft's own
     bool        dirty, chosen;
-    int         cases; // of this experiment that have a repetition under it
+    int         cases; // number of cases of this experiment with a repetition under this build
 } BuildRow;
 
-// A machine of a store that is of several.
+// A machine, if the store has several.
 typedef struct MachineRow {
-    const char *name, *environment; // JSON text of the first one of it
+    const char *name, *environment; // environment: JSON text of its first environment
     int         cases, repetitions; // of the chosen builds
 } MachineRow;
 
@@ -66,50 +66,51 @@ typedef struct Dataset {
     CaseRow     *cases;    // in plan order
     CaseId      *by_id;    // [case_count] the same, sorted
     BuildRow    *builds;
-    int          machine_count; // 0: the store is of one
+    int          machine_count; // 0: the store has only one machine
     MachineRow  *machines;
     const char **environments;                       // JSON texts
     double       load_min, load_max;                 // over the repetitions; NaN if there are none
-    int          unplaced, unconverged, repetitions; // repetitions in all, with threads off their cores, with unconverged steps
-    int          condition_count, condition_cases; // texts of conditions known beforehand that did not hold, and cases of which one is said
-    const char **conditions;                       // [condition_count]
-    int          finding_count, finding_cases;     // kinds of what was found wrong after the last step, and cases of which one is said
-    const char **findings;                         // [finding_count] the first text of each kind with its case, and in how many cases
-    const char  *misplaced;                        // what was wrong with the first of those off their cores, or ""
-    int64_t      samples, disturbed;               // timed steps for which this is known, warm-up dropped, and those disturbed
-    double       ghz_min, ghz_max;                 // clock frequencies during them; NaN: unknown
+    int          unplaced, unconverged, repetitions; // repetitions: with threads off their cores, with unconverged steps, all
+    int          condition_count, condition_cases;   // distinct texts of violated conditions, and number of cases with one
+    const char **conditions;                         // [condition_count]
+    int          finding_count, finding_cases;       // kinds of findings, and number of cases with one
+    const char **findings;                           // [finding_count] first text of each kind with its case, and the number of cases
+    const char  *misplaced;                          // reason of the first repetition with threads off their cores, or ""
+    int64_t      samples, disturbed;                 // timed steps of known disturbance, without warm-up; disturbed ones
+    double       ghz_min, ghz_max;                   // range of clock frequencies during these steps; NaN: unknown
 } Dataset;
 
-// Ids of the experiments of a store, of several texts with the same name the newest, newest first; returns in *count how many there are.
-// STATUS_LIMIT above DATASETS_MAX of them.
+// Ids of the experiments of a store, newest first; if several texts have the same name, only the newest. *count: their number. STATUS_LIMIT
+// above DATASETS_MAX.
 enum { DATASETS_MAX = 256 };
 Status dataset_list(Store *store, int64_t out[DATASETS_MAX], int *count) GNU_MUST_CHECK;
-// The newest text with this name; *id is 0 when there is none.
+// The newest text with this name; *id is 0 if there is none.
 Status dataset_find(Store *store, const char *name, int64_t *id) GNU_MUST_CHECK;
 
 Status dataset_name(Store *store, int64_t experiment, char *out, size_t size) GNU_MUST_CHECK; // cut to the size
 
-// Reads one. Makes the temporary tables `planned`, `chosen` (case_id, build_id, position) and `unconverged` (case_id, probe, step, number)
-// and replaces those of the dataset read before: one dataset of a store at a time. dataset_destroy takes a dataset that failed to load.
+// Reads an experiment. Makes the temporary tables `planned`, `chosen` (case_id, build_id, position) and `unconverged` (case_id, probe,
+// step, number) and replaces those of the previous dataset, so only one dataset of a store is valid at a time. Call dataset_destroy also
+// after a failure.
 Status dataset_init(Store *store, int64_t experiment, Dataset *out) GNU_MUST_CHECK;
-// The same, of the cases of one of its variations, from 1; 0: the experiment itself.
+// The same for the cases of a variation, numbered from 1; 0: the experiment itself.
 Status dataset_init_variation(Store *store, int64_t experiment, int variation, Dataset *out) GNU_MUST_CHECK;
 void   dataset_destroy(Dataset *dataset);
 #define DATASET GNU_CLEANUP(dataset_destroy) Dataset // a local one, zeroed, ends with its block
 
-// The setting that a case has where a store is of several machines (store/store.h): the one that it was measured on.
+// The additional setting of cases in a store with several machines (store/store.h): the machine of the measurement.
 #define DATASET_MACHINE "machine"
 
 int   dataset_setting(const Dataset *dataset, const char *name); // index, or -1
 Value dataset_value(const Dataset *dataset, int case_index, const char *setting);
-// The ids of all texts of an experiment, of which this one is newest: the calls that measured it may have been given another one of them.
+// The ids of all texts with the name of this experiment: the runs that measured it may have used an older text.
 #define DATASET_SAME_NAME \
     "SELECT experiment_id FROM stored_experiment WHERE name = (SELECT name FROM stored_experiment WHERE experiment_id = ?)"
 
-// Of wall time that the calls of `weft run` for it took; of one that did not come to its end, until its last process began.
+// Total wall time of its runs in minutes; an unfinished run counts until the start of its last process.
 Status dataset_minutes(const Dataset *dataset, double *out) GNU_MUST_CHECK;
 
-int dataset_count(const Dataset *dataset, CaseStatus status); // cases with this status
+int dataset_count(const Dataset *dataset, CaseStatus status); // number of cases with this status
 
 // A copy of a column's text, or of any text, in the arena; never NULL on success ("" for SQL null).
 Status dataset_text(Dataset *dataset, const char *text, const char **out) GNU_MUST_CHECK;

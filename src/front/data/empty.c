@@ -7,7 +7,7 @@
 
 static bool passes(const Dataset *d, int c, const SpecFilter *filter)
 {
-    bool        any = dataset_setting(d, filter->name) < 0; // of the data, not of the case
+    bool        any = dataset_setting(d, filter->name) < 0; // a column of the data, not a setting of the case
     const Value value = dataset_value(d, c, filter->name);
     for (int i = 0; i < filter->count && !any; i++)
         any = value_matches(value, filter->values[i]);
@@ -35,7 +35,7 @@ static int count_passing(const Dataset *d, const SpecFilter *where, int count)
     return passing;
 }
 
-// before: the filter, behind what is there.
+// Appends the filter after the separator `before`.
 static void append_filter(const char *before, const SpecFilter *filter, char *out, size_t size)
 {
     text_add(out, size, before, "%s", filter->name);
@@ -52,7 +52,7 @@ static bool is_seen(const Dataset *d, int c, const SpecFilter *where, int count)
     return false;
 }
 
-// The values of where[count] of the cases that pass the others, each once.
+// The distinct values of where[count] among the cases that pass the other filters.
 static void append_values(const Dataset *d, const SpecFilter *where, int count, char *out, size_t size)
 {
     enum { SHOWN = 8 };

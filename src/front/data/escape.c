@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "data/number.h"
 
-// One character, and its bytes in the text.
+// A character and its replacement.
 static size_t put_character(const char *text, FILE *out)
 {
     size_t     bytes = 0;
@@ -50,7 +50,7 @@ void markdown_code(const char *text, FILE *out)
     putc('`', out);
 }
 
-// What LaTeX would take for a command, and letters that pdflatex does not know of itself.
+// Characters that are commands in LaTeX, and letters that pdflatex does not support by itself.
 static const char *const SPELLINGS[][2] = {
     {"\\", "\\textbackslash{}"},
     {"{", "\\{"},
@@ -67,7 +67,7 @@ static const char *const SPELLINGS[][2] = {
     {"|", "$|$"},
     {"[", "{[}"},
     {"]", "{]}"},
-    {"*", "{*}"}, // behind the end of a row
+    {"*", "{*}"}, // after the end of a row it would be an option
     {"\n", " "},
     {"×", "$\\times$"},
     {"÷", "$\\div$"},
@@ -112,7 +112,7 @@ static const char *const SPELLINGS[][2] = {
     {"Φ", "$\\Phi$"},
 };
 
-// How LaTeX spells the character at the start of the text, and its bytes in the text; NULL: as it is.
+// LaTeX code of the character at the start of the text, and its length in the text; NULL: unchanged.
 static const char *latex_spelling(const char *text, size_t *bytes)
 {
     for (size_t i = 0; i < sizeof SPELLINGS / sizeof *SPELLINGS; i++)

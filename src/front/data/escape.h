@@ -1,5 +1,5 @@
-// Texts of files and databases in the languages of a report, one function for each: what means something there is written so that it is
-// read as text. CSV: text_csv in base/text.h; gnuplot: script.h; the terminal: cli/private/printable.h.
+// Escapes texts of files and databases for the languages of a report, with one function for each: special characters appear as text.
+// CSV: text_csv in base/text.h; gnuplot: script.h; the terminal: cli/private/printable.h.
 #ifndef WEFT_DATA_ESCAPE_H
 #define WEFT_DATA_ESCAPE_H
 
@@ -10,13 +10,13 @@
 // HTML and SVG, as text and inside of an attribute in double quotes.
 void html_text(const char *text, FILE *out);
 
-// LaTeX, also in a cell of a table. Letters that pdflatex does not have stay as they are: lualatex and xelatex have them.
+// LaTeX, also in a cell of a table. Letters that pdflatex does not support are unchanged; lualatex and xelatex support them.
 void latex_text(const char *text, FILE *out);
 
-// Markdown of one line, also in a cell of a table.
+// Markdown in one line, also in a cell of a table.
 void markdown_text(const char *text, FILE *out);
 
-// The same in the letters of code: `text`; as text where it has such a quote itself.
+// Markdown code: `text`; plain text if the text contains a backtick.
 void markdown_code(const char *text, FILE *out);
 
 // printf with %s, %d and %g, where each text is written by `escape`: one of these functions, or text_csv.
@@ -27,10 +27,10 @@ void         escape_print(Escape *escape, FILE *out, const char *format, ...) GN
 void csv_field(double number, FILE *out);
 void csv_numbers(const double *numbers, int count, FILE *out);
 
-// A line behind a sign of comment, also of gnuplot.
+// A comment line that starts with `sign`, also for gnuplot.
 void comment_line(const char *sign, const char *text, FILE *out);
 
-// A text of JSON inside of a <script> of a page: nothing in it ends the script.
+// JSON text for a <script> element of a page: nothing in it ends the script.
 void json_text(const char *text, FILE *out);
 
 #endif

@@ -9,13 +9,13 @@ enum { NUMBER_TEXT = 32 };
 // Three significant digits: 0.0123, 1.23, 12.3, 123, 1230, 1.23e-05, 1.23e+06; "0" for zero, "-" for NAN.
 void number_format(double value, char out[NUMBER_TEXT]);
 
-// Half the width of an interval over the median, as a percentage: "2.1 %", ">999 %"; "-" for a median that is not positive, or no interval.
+// Half the width of an interval over the median, in per cent: "2.1 %", ">999 %"; "-" if the median is not positive, or without an interval.
 void number_spread(double low, double median, double high, char out[NUMBER_TEXT]);
 
 // A count of bytes with its binary unit: "12.3 MiB".
 void number_bytes(double bytes, char out[NUMBER_TEXT]);
 
-// With so many significant digits at most, and no zeros at the end: "0.01667", "10000", "2.5·10⁶".
+// At most `digits` significant digits, without trailing zeros: "0.01667", "10000", "2.5·10⁶".
 void number_short(double value, int digits, char out[NUMBER_TEXT]);
 
 #endif

@@ -11,7 +11,7 @@ static Status no_memory(void)
     return status_make(STATUS_MEMORY, "out of memory for the shards of an experiment");
 }
 
-// Seconds; of a store that knows none of them, and without one, iterations.
+// Cost in seconds; in iterations without a store, or if the store has no times of the cases.
 static void cost_cases(const Experiment *e, const Forecast *f, Deal *d)
 {
     for (int i = 0; i < e->case_count; i++) {
@@ -23,7 +23,7 @@ static void cost_cases(const Experiment *e, const Forecast *f, Deal *d)
         for (int pass = 0; pass < PASS_COUNT; pass++)
             d->cost[i] += f->cases[i].iterations * e->cases[i].wanted[pass];
     for (int i = 0; i < e->case_count; i++)
-        if (d->first[i] != i) // a case of two blocks is measured once
+        if (d->first[i] != i) // a case in two blocks is measured once
             d->cost[i] = 0;
 }
 
@@ -48,7 +48,7 @@ static int compare_costs(const void *a, const void *b)
     return mine->cost != other->cost ? (mine->cost < other->cost) - (mine->cost > other->cost) : mine->first - other->first;
 }
 
-// groups: [cases] zeros; a case comes behind the first one of its group.
+// groups: [cases], zeroed; each case is added to the group of its first case.
 static void deal_groups(const int *group, int cases, GroupCost *groups, Deal *d)
 {
     int count = 0;

@@ -1,13 +1,11 @@
-// Deal: the cases of an experiment dealt to shards, calls of `weft run` that measure a share each, on one machine or many.
+// Deal: assigns the cases of an experiment to shards. A shard is a call of `weft run` that measures a share, on one machine or many.
 //
-// The deal is a function of the experiment, of the number of shards and of the store of known times that was given, if any: never of what
-// has been measured of the shards. So each call finds its own share without asking the others, and finds it again.
-//   1. Cases that are compared by their times (experiment/compared.h) are a group, which is not split.
-//   2. A group costs what its cases cost: the seconds of the forecast (forecast.h) for all that is wanted of them; without a store, and if
-//   it
-//      has none of the cases: steps × substeps × iterations × repetitions.
-//   3. Groups are dealt from the most costly to the least, of equal ones the first of the plan first, each to the shard that has least so
-//      far, of equal ones to the first.
+// The assignment depends only on the experiment, the number of shards and the given store of known times, if any. It does not depend
+// on the progress of the shards, so each call computes its own share, and the same share after a restart.
+//   1. Cases whose times are compared (experiment/compared.h) form a group, which is not split.
+//   2. The cost of a group is the forecast time of all its repetitions (forecast.h). Without a store with times of the cases, the cost is
+//      steps × substeps × iterations × repetitions.
+//   3. Groups are assigned in order of decreasing cost (ties: plan order), each to the shard of the lowest total (ties: the first).
 #ifndef WEFT_RUN_DEAL_H
 #define WEFT_RUN_DEAL_H
 
@@ -20,12 +18,12 @@ typedef struct Deal {
     int     shards;
     int    *first; // [case_count] experiment_firsts
     int    *shard; // [case_count] from 1
-    double *cost;  // [case_count] 0 for a case that an earlier block has
-    double *sum;   // [shards] of the costs of each
-    bool    timed; // costs are seconds
+    double *cost;  // [case_count] 0 for a case of an earlier block
+    double *sum;   // [shards] total cost of each
+    bool    timed; // costs are in seconds
 } Deal;
 
-// times: NULL: none. deal_destroy also takes a zeroed one.
+// times: store of known times, or NULL. deal_destroy accepts a zeroed Deal.
 Status deal_create(const Experiment *experiment, Store *times, int shards, Deal *out) GNU_MUST_CHECK;
 void   deal_destroy(Deal *deal);
 

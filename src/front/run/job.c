@@ -10,7 +10,7 @@ static json_t *plugin_or_null(const Origin *origin)
     return origin ? json_pack("{s:s,s:s}", "path", origin->path, "hash", origin->hash) : json_null();
 }
 
-// A job that times every linear system takes a library that is loaded, too.
+// A job that times every linear system also uses a loaded library.
 static const Origin *origin_of(const WorkerJob *job)
 {
     const Origin *origin = case_origin(job->setup);
@@ -19,7 +19,7 @@ static const Origin *origin_of(const WorkerJob *job)
     return origin;
 }
 
-// What the worker has to find: it hashes what it parses.
+// Hash and files of the scene; the worker compares them with the files that it parses.
 static json_t *scene_json(const SceneInfo *info)
 {
     json_auto_t *files = json_array();

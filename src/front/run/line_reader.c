@@ -1,4 +1,4 @@
-// Cutting a stream into lines.
+// Splits a stream into lines.
 #include "run/private/line_reader.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "run/private/sampling.h"
 
-// Puts what is left of a task, less `share` of it, in the place of its part of the sums.
+// Replaces the task's part of the sums by its remaining work without `share`.
 static void count_task(Runner *r, int index, const int share[PASS_COUNT])
 {
     Task          *task = &r->tasks[index];
@@ -26,8 +26,8 @@ static void say(Runner *r)
 {
     RunState *state = r->state;
     state->processes = state->processes_ended + r->left.processes;
-    state->after_s = fmax(0, r->left.seconds);                           // differences leave a last bit
-    state->after_whole = r->left.guessed == 0 && !(r->settings->ci > 0); // which adds processes as it goes
+    state->after_s = fmax(0, r->left.seconds);                           // rounding errors of differences may be negative
+    state->after_whole = r->left.guessed == 0 && !(r->settings->ci > 0); // `ci` may add processes later
 }
 
 static const int NONE[PASS_COUNT] = {0};
@@ -42,7 +42,7 @@ void look_at_all(Runner *r)
     say(r);
 }
 
-// How long the repetitions that are left of a process will take; 0: not known.
+// Expected time of the remaining repetitions of a process; 0: unknown.
 static double process_left(Runner *r, int index, const int done[PASS_COUNT])
 {
     const Task    *task = &r->tasks[index];

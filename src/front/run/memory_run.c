@@ -9,7 +9,7 @@
 
 struct MemoryRun {
     Store   *store;
-    Recorder recorder; // of the last process
+    Recorder recorder; // recorder of the last process
     void (*watch)(void *user, const json_t *row);
     void *user;
 };
@@ -34,7 +34,7 @@ Store *memory_run_store(MemoryRun *t)
     return t->store;
 }
 
-// The case with its build, and what the store has of it.
+// Records the case and its build, and reads its stored repetitions.
 static Status begin(MemoryRun *t, const Case *c)
 {
     char         label[256];
@@ -56,7 +56,7 @@ static Status take_row(void *user, json_t *row)
 {
     MemoryRun *t = user;
     if (row && row_kind(row) == ROW_KINDS)
-        return status_ok(); // what a plugin prints
+        return status_ok(); // output of a plugin
     if (t->watch && row)
         t->watch(t->user, row);
     return record_row(&t->recorder, row);
@@ -65,7 +65,7 @@ static Status take_row(void *user, json_t *row)
 Status memory_run(MemoryRun *t, const WorkerJob *job, double timeout_s, void (*watch)(void *user, const json_t *row), void *user)
 {
     WorkerJob numbered = *job;
-    TRY(record_end(&t->recorder)); // of a process before that failed
+    TRY(record_end(&t->recorder)); // drops the rest of an earlier failed process
     TRY(begin(t, job->setup));
     t->watch = watch;
     t->user = user;

@@ -1,4 +1,4 @@
-// MemoryRun: runs of cases outside of any experiment, recorded in a store in memory. Output is read from the views of that store.
+// MemoryRun: runs cases outside any experiment and records them in a store in memory. Output is read from the views of that store.
 #ifndef WEFT_RUN_MEMORY_RUN_H
 #define WEFT_RUN_MEMORY_RUN_H
 
@@ -18,9 +18,9 @@ static inline void memory_run_end(MemoryRun **memory)
 }
 #define MEMORY_RUN GNU_CLEANUP(memory_run_end) MemoryRun
 
-// Runs a job in one worker process. Repetitions are numbered after the recorded ones of the case (`first` is filled in). watch: NULL, or
-// called with each row as it arrives. Returns the failure of the worker, STATUS_INTERRUPTED after a signal. Rows of a failed repetition can
-// be read until the next call.
+// Runs a job in one worker process. Numbers its repetitions after the recorded ones of the case (sets `first`). watch: called with each row
+// as it arrives, or NULL. Returns the failure of the worker; STATUS_INTERRUPTED after a signal. Rows of a failed repetition can be read
+// until the next call.
 Status memory_run(MemoryRun *memory, const WorkerJob *job, double timeout_s, void (*watch)(void *user, const json_t *row),
                   void *user) GNU_MUST_CHECK;
 

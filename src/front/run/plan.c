@@ -19,7 +19,7 @@ bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PA
     const CaseStage stage = case_status_stage(status);
     if (case_status_retry(status) == RETRY_NEVER)
         return any && stage == CASE_WHOLE;
-    return any || stage == CASE_LOST; // what went wrong behind the last repetition is no less wrong
+    return any || stage == CASE_LOST; // a failure after the last repetition is still a failure
 }
 
 static Status find_worker(Runner *r, int side, Precision precision)
@@ -44,7 +44,7 @@ Status plan_find_workers(Runner *r)
     return status_ok();
 }
 
-// What the build is made of: of weft's own workers it knows itself, others say it.
+// Facts of the build: compiled in for weft's own workers, reported by other workers.
 static Status describe_build(Runner *r, int side, Precision precision, json_t **out)
 {
     if (r->settings->workers[side])
@@ -53,7 +53,7 @@ static Status describe_build(Runner *r, int side, Precision precision, json_t **
     return *out ? status_ok() : runner_no_memory();
 }
 
-// Of a task: the first of its side with this precision and plugin has it recorded.
+// Records the build of a task, once per side, precision and plugin.
 static Status record_build(Runner *r, int index)
 {
     const Case  *setup = &runner_planned(r, index)->setup;
@@ -84,8 +84,8 @@ static Status record_experiment(Runner *r)
     return store_run(r->store, r->experiment, r->settings->seed, r->settings->options ? r->settings->options : "", &r->run);
 }
 
-// What the store has of a task. A run of two sides measures both again: values are pairs where they are of one round, and the build does
-// not tell the sides where it is the same.
+// Stored repetitions of a task. A run of two sides measures both sides again: values of one round form pairs, and a build that both sides
+// share does not identify the side.
 static Status read_progress(Runner *r, int index, CaseStatus *status)
 {
     Task *task = &r->tasks[index];
@@ -130,7 +130,7 @@ static Status record_case(Runner *r, int index)
     return status_ok();
 }
 
-// Of a share of an experiment: the plan has all of its cases, before those of the share look for theirs.
+// For a share of an experiment: adds all cases of the experiment to the plan before the cases of the share are looked up.
 static Status record_whole(Runner *r)
 {
     const Experiment *whole = r->settings->whole;
@@ -148,7 +148,7 @@ static Status record_share(Runner *r)
     return status_ok();
 }
 
-// An earlier run may have been killed after the last repetition of a case and before its status was written.
+// An earlier run may have been killed between the last repetition of a case and the write of its status.
 static Status mark_already(Runner *r, int index)
 {
     Task      *task = &r->tasks[index];
@@ -179,7 +179,7 @@ static void leave_to_first(Runner *r, Task *first, Task *task)
     r->state->finished++;
 }
 
-// The same case may be in two blocks: the first of them, of a side, measures what any wants.
+// A case may be in several blocks: on each side the first block measures the repetitions that any block needs.
 static Status find_twins(Runner *r)
 {
     r->ids = malloc(((size_t)r->task_count + 1) * sizeof *r->ids);

@@ -14,7 +14,7 @@
 #include "plugin/plugin.h"
 #include "run/job.h"
 
-static const double LOADING_MOST_S = 60;
+static const double LOADING_MAX_S = 60;
 
 static Status take_row(void *user, json_t *row)
 {
@@ -39,8 +39,8 @@ static Status ask(const char *path)
     SpawnResult result;
     int         solvers = 0;
     char       *job = job_dump(json_pack("{s:s,s:s}", "job", "plugin", "path", path));
-    TRY(job_run(PRECISION_F64, job,
-                (SpawnJob){.threads = 1, .timeout_s = LOADING_MOST_S, .plugin = path, .row = take_row, .user = &solvers}, &result));
+    TRY(job_run(PRECISION_F64, job, (SpawnJob){.threads = 1, .timeout_s = LOADING_MAX_S, .plugin = path, .row = take_row, .user = &solvers},
+                &result));
     return judge(path, &result, solvers);
 }
 
@@ -54,7 +54,7 @@ static Status find_file(const char *path, char whole[PATH_MAX])
 Status plugins_conform(const char *path, const char *solver, Precision precision, double timeout_s, Status (*row)(void *user, json_t *row),
                        void *user, SpawnResult *result)
 {
-    enum { TEAM = 2 }; // the bits of one thread are compared with those of two
+    enum { TEAM = 2 }; // results of one and two threads are compared bit by bit
     char whole[PATH_MAX];
     TRY(find_file(path, whole));
     char *job = job_dump(json_pack("{s:s,s:s,s:s?}", "job", "conform", "path", whole, "solver", solver));

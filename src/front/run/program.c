@@ -17,10 +17,10 @@ enum { NOT_STARTED = 127 };
 typedef struct Child {
     pid_t       pid;
     int         output; // -1: closed
-    int         code;   // of waitpid
+    int         code;   // status from waitpid
     bool        reaped;
     int64_t     end_ns;
-    size_t      used; // of the text of `end`
+    size_t      used; // length of the text in `end`
     ProgramEnd *end;
 } Child;
 
@@ -35,7 +35,7 @@ pid_t program_fork(void)
     sigemptyset(&none);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) // the parent died before the line above
+    if (getppid() != parent) // the parent died before the previous line
         _exit(NOT_STARTED);
     signal(SIGPIPE, SIG_DFL);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -59,7 +59,7 @@ bool program_reap(pid_t child, int options, int *wait_status)
     return pid != 0;
 }
 
-// ---- one that runs to its end ----
+// ---- running a program to its end ----
 
 _Noreturn static void become(const char *folder, char *const *arguments, int output)
 {
@@ -101,7 +101,7 @@ static void read_output(Child *child)
     child->output = -1;
 }
 
-// Until it has ended: its end of the pipe may be closed earlier, or be held by another process after it.
+// Reads until the program has ended: it may close its end of the pipe earlier, or another process may keep it open.
 static void watch(Child *child)
 {
     while (!child->reaped && clock_ns() < child->end_ns) {

@@ -1,4 +1,4 @@
-// From rows to repetitions.
+// Turns rows into repetitions.
 #include "run/private/record.h"
 
 #include <stdio.h>
@@ -6,8 +6,8 @@
 
 #include "base/clock.h"
 
-// A repetition of so many values is written in pieces; one that has fewer is written when it has ended, so that no work of ours falls into
-// what the worker times. A case has few facts; a worker that says more is broken.
+// Repetitions with more values than this are written in pieces. Smaller ones are written when they have ended, so that weft does no work
+// during the worker's timed steps. A case has few facts; a worker that sends more is faulty.
 enum { VALUES_HELD = 200000, FACTS_MOST = 10000, TIME_TEXT = 20 };
 
 static Status no_memory(void)
@@ -36,11 +36,11 @@ static Status store_fact(Recorder *r, json_t *row)
     case ROW_TRAFFIC:
         return store_traffic(r->store, r->case_id, r->build, row);
     default:
-        return status_ok(); // of no use to a store
+        return status_ok(); // not stored
     }
 }
 
-// Facts are kept whatever becomes of the repetition that they arrive in: they are no part of its transaction.
+// Facts are stored even if the repetition in which they arrive fails: they are not part of its transaction.
 static Status take_fact(Recorder *r, json_t *row)
 {
     if (!r->written)
@@ -85,7 +85,7 @@ static Status write_held(Recorder *r)
 
 static size_t count_values(RowKind kind, const json_t *row)
 {
-    size_t count = 8; // what a row is beside them
+    size_t count = 8; // overhead of a row
     for (const Field *field = row_type(kind)->fields; field->name; field++) {
         const json_t *value = json_object_get(row, field->name);
         count += 1 + json_array_size(value) + json_object_size(value);
@@ -101,7 +101,7 @@ static Status keep(Recorder *r, RowKind kind, json_t *row)
     return r->held > VALUES_HELD ? write_held(r) : status_ok();
 }
 
-// Ends the repetition that is open, if any: with its end row, or NULL for one that is dropped.
+// Ends the open repetition, if any: with its end row, or NULL to drop it.
 static Status close_repetition(Recorder *r, const json_t *end)
 {
     Status status = end ? write_held(r) : status_ok();
@@ -166,7 +166,7 @@ Status record_row(void *user, json_t *row)
 {
     Recorder     *r = (Recorder *)user;
     const RowKind kind = row_kind(row);
-    if (kind == ROW_KINDS) // lines that libraries print between repetitions are harmless; one of these may be lost in it
+    if (kind == ROW_KINDS) // lines of libraries between repetitions are harmless; inside one a row may be lost in the line
         return r->rows ? wrong("it wrote a line that is not a row inside a repetition") : status_ok();
     if (kind == ROW_ENVIRONMENT)
         return take_environment(r, row);

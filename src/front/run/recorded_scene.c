@@ -61,7 +61,7 @@ static bool is_value_of_scene(const Case *c, const char *word, size_t length)
     return false;
 }
 
-// Of weft's own cases the label without what all of them have: the scene, its values, double precision.
+// For weft's own cases: the label without the parts that all of them share (scene, scene values, double precision).
 static void shorten(const Case *c, const char *label, char *out, size_t size)
 {
     size_t used = 0;
@@ -76,7 +76,7 @@ static void shorten(const Case *c, const char *label, char *out, size_t size)
     }
 }
 
-// Of the words of weft's own cases those that all have are left out, too; of a single one its solver is left.
+// Also omits other words that all labels of weft's own cases share; for a single case only the solver remains.
 static Status shorten_own(const RecordedScene *s, const char *const *texts, const int *cases, int count, char (*blocks)[BLOCK_SIZE])
 {
     LabelSet set;
@@ -88,7 +88,7 @@ static Status shorten_own(const RecordedScene *s, const char *const *texts, cons
         blocks[cases[0]][strcspn(blocks[cases[0]], " ")] = '\0';
     for (int i = 0; i < count; i++)
         for (int k = 0; k < i; k++)
-            if (strcmp(blocks[cases[i]], blocks[cases[k]]) == 0) { // what tells them apart is not in their labels
+            if (strcmp(blocks[cases[i]], blocks[cases[k]]) == 0) { // their labels are equal
                 const size_t used = strlen(blocks[cases[i]]);
                 snprintf(blocks[cases[i]] + used, BLOCK_SIZE - used, ", case %lld", (long long)s->cases[cases[i]].id);
                 break;
@@ -114,7 +114,7 @@ static Status list_own(RecordedScene *s, char (*texts)[BLOCK_SIZE], const char *
     return shorten_own(s, own, cases, count, s->block);
 }
 
-// What each case of the experiment is called in figures: its block.
+// The name of each case in figures: its block.
 Status recorded_scene_name(RecordedScene *s)
 {
     const size_t count = (size_t)s->count + 1;

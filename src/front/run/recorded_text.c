@@ -1,4 +1,4 @@
-// The experiment of the trajectories that were judged of a scene.
+// The text of the experiment for the judged trajectories of a scene.
 #include <ctype.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void make_name(const Case *c, char *out, size_t size)
         *p = isalnum((unsigned char)*p) ? *p : '_';
 }
 
-// A scene keeps the name that it has; two scenes never have one.
+// A scene keeps its existing name; names of different scenes differ.
 Status recorded_scene_experiment(Store *store, const RecordedScene *s, char out[EXPERIMENT_SIZE])
 {
     char base[EXPERIMENT_SIZE - 16], name[BLOCK_NAME];
@@ -46,12 +46,12 @@ Status recorded_scene_experiment(Store *store, const RecordedScene *s, char out[
 
 // ---- its text ----
 
-// What begins parts of recorded.yaml.
+// The conditions that start the parts of recorded.yaml.
 static bool has(const RecordedScene *s, const char *name)
 {
     static const struct {
         const char *name;
-        size_t      offset; // of a bool of StoreCase
+        size_t      offset; // offset of a bool in StoreCase
     } PARTS[] = {{"all", offsetof(StoreCase, frames)},
                  {"trajectory_error", offsetof(StoreCase, trajectory_error)},
                  {"step_error", offsetof(StoreCase, step_error)},
@@ -68,7 +68,7 @@ static bool has(const RecordedScene *s, const char *name)
     return false;
 }
 
-// The figures that there is something for.
+// The figures for which there are data.
 static void put_figures(const RecordedScene *s, FILE *out)
 {
     static const char ONLY[] = "# only ";
@@ -86,7 +86,7 @@ static void put_figures(const RecordedScene *s, FILE *out)
     }
 }
 
-// Colours that no solver of weft has, the same in all figures.
+// Colours that none of weft's solvers has, the same in all figures.
 static void put_labels(const RecordedScene *s, FILE *out)
 {
     static const char *const COLOURS[] = {"#000000", "#808080", "#7B4B1D", "#8F9000"};
@@ -106,7 +106,7 @@ static void put_labels(const RecordedScene *s, FILE *out)
     }
 }
 
-// With the keys of its cases: another plan is another text, so that the newest has all of them.
+// The text has the keys of its cases, so each new plan is a new text, and the newest text has all cases.
 char *recorded_scene_text(const RecordedScene *s, const char *name)
 {
     char  *text = NULL;

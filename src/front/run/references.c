@@ -39,13 +39,13 @@ static Status remember_failure(Runner *r, const char *path, const SpawnResult *r
     const bool final = result->end == WORKER_FAILED && status_is_lasting(result->code);
     char       text[sizeof result->message];
     snprintf(text, sizeof text, "%s", result->message);
-    text_make_printable(text); // it may be the output of a crashing library
+    text_make_printable(text); // may contain output of a crashing library
     return json_object_set_new(r->failed_references, path, json_pack("{s:s, s:b}", "message", text, "final", final)) ? runner_no_memory()
                                                                                                                      : status_ok();
 }
 
-// Of all cases and uses with this key, the one with the most room for contacts; *out: that case, with the most memory that any of them has.
-// Either is how much there may be, and not what is computed: the key leaves them out, and the tightest case must not decide for the others.
+// Of all cases and uses with this key, selects the case with the largest contact limit; *out is that case with the largest memory limit of
+// any. Both limits do not change the result, so the key omits them; the case with the lowest limits must not decide for the others.
 static ReferenceUse find_roomiest(const Experiment *e, const char *key, Case *out)
 {
     ReferenceUse found = (ReferenceUse)0;
@@ -68,7 +68,7 @@ static ReferenceUse find_roomiest(const Experiment *e, const char *key, Case *ou
     return found;
 }
 
-// One worker. *outcome: CASE_DONE when the file is there.
+// Runs one worker. *outcome: CASE_DONE if the file exists.
 static Status try_reference(Runner *r, int task, ReferenceUse use, const char *path, CaseStatus *outcome)
 {
     const PlannedCase *planned = runner_planned(r, task);
@@ -111,7 +111,7 @@ static Status make_reference(Runner *r, int task, ReferenceUse use)
     return status_ok();
 }
 
-// The timed pass steps the probes as well as the measured one, where a case has both; no other pass reads a reference.
+// The timed pass also steps the probes if a case has both passes; no other pass reads a reference.
 static bool is_needed(const Runner *r, int index, int use)
 {
     const Task *task = &r->tasks[index];
@@ -120,7 +120,7 @@ static bool is_needed(const Runner *r, int index, int use)
     return task->todo && *runner_planned(r, index)->references[use] && (measured || (timed && use == REFERENCE_PROBES));
 }
 
-// How many trajectories are to be made; several cases may share one.
+// Number of trajectories to make; several cases may share one.
 static Status count_missing(Runner *r)
 {
     json_auto_t *paths = json_object();
@@ -164,7 +164,7 @@ Status references_failed(Runner *r, int task, bool *failed, bool *final, char *t
         snprintf(text, size, "no reference trajectory: %.400s; `%s` needs one, `%s` turns it off",
                  json_string_value(json_object_get(failure, "message")), reference_name((ReferenceUse)use),
                  reference_without((ReferenceUse)use));
-        text_make_printable(text); // it may be cut in the middle of a character
+        text_make_printable(text); // the cut may split a character
     }
     return status_ok();
 }

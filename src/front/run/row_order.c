@@ -6,12 +6,12 @@ enum { TIMED = 1 << PASS_TIMED, PHASED = 1 << PASS_PHASED, COUNTED = 1 << PASS_C
 
 typedef enum Order {
     ONCE,
-    LOOSE,     // in order of the key, several may have the same
-    ASCENDING, // of the key
-    EVERY      // ascending, and there is one for each step
+    LOOSE,     // keys ascend; equal keys are allowed
+    ASCENDING, // keys ascend strictly
+    EVERY      // keys ascend strictly, with one row per step
 } Order;
 
-// The key is compared field by field; "probe" separates rows of probes from those of steps, and comes after them.
+// Keys are compared field by field; "probe" orders rows of probes after those of steps.
 static const struct {
     int         passes;
     Order       order;
@@ -47,7 +47,7 @@ static Status read_key(const RowOrder *order, RowKind kind, const json_t *row, i
     return status_ok();
 }
 
-// Below 0, 0 or above as `a` comes before, with or after `b`.
+// Negative, 0 or positive: `a` is before, equal to or after `b`.
 static int compare(const int64_t a[ROW_KEYS_MOST], const int64_t b[ROW_KEYS_MOST])
 {
     int k = 0;
@@ -67,12 +67,12 @@ Status row_order_next(RowOrder *order, RowKind kind, const json_t *row)
     if (RULES[kind].order == LOOSE ? since < 0 : since <= 0)
         return status_make(STATUS_PROTOCOL, "a row `%s` is duplicated or out of order", name);
     memcpy(order->last[kind], key, sizeof key);
-    // Of rows that are for probes as well, those count that are not.
+    // Rows of probes are not counted.
     order->count[kind] += RULES[kind].order != EVERY || !json_is_true(json_object_get(row, "probe"));
     return status_ok();
 }
 
-// What a step of another program cost is not known.
+// Steps of another program have no cost rows.
 static bool is_needed(const RowOrder *order, int kind)
 {
     return RULES[kind].order == EVERY && RULES[kind].passes & 1 << order->pass && !(order->recorded && kind == ROW_COST);

@@ -1,4 +1,4 @@
-// The sweep: rates of the machine, workers, the processes of a case, rounds.
+// The run: rates of the machine, workers, processes of the cases, rounds.
 #include "run/run.h"
 
 #include <stdio.h>
@@ -54,7 +54,7 @@ static Status measure_rates(Runner *r, Precision precision, int threads, const c
     return status_ok();
 }
 
-// Measures the rates for the precision and threads of a case once; `seen` holds the names of those done.
+// Measures the rates for the precision and threads of a case once; `seen` has the names of finished combinations.
 static Status measure_rates_of(Runner *r, const Case *setup, json_t *seen)
 {
     char      name[64];
@@ -65,8 +65,8 @@ static Status measure_rates_of(Runner *r, const Case *setup, json_t *seen)
     return json_object_set_new(seen, name, json_true()) ? runner_no_memory() : measure_rates(r, setup->precision, threads, name);
 }
 
-// Before the cases, for every precision and thread count among them; also if no case is left to measure, since the rates may have failed
-// or not been asked for earlier. Known rates are not measured again.
+// Runs before the cases, for every precision and thread count among them, even if no case needs repetitions: the rates may have failed
+// earlier or may not have been requested. Known rates are not measured again.
 static Status rates_make(Runner *r)
 {
     const Experiment *e = r->settings->experiment;
@@ -110,7 +110,7 @@ static void count_case(Runner *r, Task *task)
     state->finished++;
 }
 
-// The case is at its end, for good or for this run.
+// Ends the case, finally or for this run.
 static Status end_case(Runner *r, int index, CaseStatus status, const char *message)
 {
     Task *task = &r->tasks[index];
@@ -122,11 +122,11 @@ static Status end_case(Runner *r, int index, CaseStatus status, const char *mess
     TRY(store_case_status(r->store, task->id, runner_build(r, index), status, message));
     if (status == CASE_INTERRUPTED)
         return runner_interrupted();
-    if (task->counted && case_status_stage(status) == CASE_WHOLE) { // one more process
+    if (task->counted && case_status_stage(status) == CASE_WHOLE) { // a further process
         runner_tick(r);
         return status_ok();
     }
-    r->state->failed += task->counted && case_status_retry(status) != RETRY_NEVER; // a process beyond those that its case was counted with
+    r->state->failed += task->counted && case_status_retry(status) != RETRY_NEVER; // a process after the case was counted as finished
     count_case(r, task);
     runner_end(r, status, message);
     return status_ok();
@@ -145,7 +145,7 @@ static Status fill_job(Runner *r, int index, char paths[REFERENCE_USES][REFERENC
     *job = (WorkerJob){.setup = &planned->setup};
     sampling_share(planned, task, job->passes);
     for (int use = 0; use < REFERENCE_USES; use++)
-        if (*planned->references[use] && planned->wanted[PASS_MEASURED] > 0) { // without errors the clock of probes is of no use
+        if (*planned->references[use] && planned->wanted[PASS_MEASURED] > 0) { // times of probes are useless without errors
             TRY(reference_path(r, runner_side(r, index), planned->references[use], paths[use]));
             job->references[use] = paths[use];
         }
@@ -173,7 +173,7 @@ static void count_process(Runner *r, int index, int64_t began_ns)
     look_back(r, index);
 }
 
-// In a later round; the status is stored for the case that this run ends before.
+// Retries in a later round; the status is stored in case the run ends before.
 static Status try_again(Runner *r, int index, CaseStatus status, const char *message)
 {
     Task *task = &r->tasks[index];
@@ -196,7 +196,7 @@ static Status run_process(Runner *r, int index)
     SpawnResult   result;
     char          message[508];
     const int64_t began = clock_ns();
-    const bool    again = case_status_stage(task->status) == CASE_WHOLE; // what it has is whole, more is wanted
+    const bool    again = case_status_stage(task->status) == CASE_WHOLE; // complete, but more repetitions are needed
     memcpy(recorder.done, task->done, sizeof recorder.done);
     recorder.first = runner_repetitions(task->done) == 0;
     if (!again && task->status != CASE_RUNNING) {
@@ -249,7 +249,7 @@ static bool is_unfinished(const Runner *r)
     return false;
 }
 
-// Before a process that takes times: errors do not depend on what else runs.
+// Waits only before passes with times: errors do not depend on other programs.
 static Status wait_quiet(Runner *r, int index)
 {
     int share[PASS_COUNT];
@@ -279,7 +279,7 @@ static Status run_round(Runner *r, int *order)
     return status_ok();
 }
 
-// What a signal, or a machine that is not fit any more, left between two processes waits for the next run.
+// Stops between two processes after a signal, or if the machine is no longer fit; the next run continues.
 static Status leave_pending(Runner *r)
 {
     for (int i = 0; i < r->task_count; i++)
@@ -302,7 +302,7 @@ static Status run_rounds(Runner *r)
         if (status.code == STATUS_OK && more)
             look_at_all(r);
         if (status.code == STATUS_OK && more)
-            status = references_make(r); // of processes that the plan did not want
+            status = references_make(r); // for processes that the plan did not include
     }
     free(order);
     if (status.code == STATUS_INTERRUPTED || status.code == STATUS_UNFIT || status.code == STATUS_TIMEOUT)
@@ -348,8 +348,8 @@ static Status count_saved(const Runner *r, StoreMode mode, int64_t *out)
     return store_run_repetitions(store, r->run, out);
 }
 
-// A file that another program damages is written to without a word, as its pages are in memory: it is read again from its beginning. What
-// is left of a damaged one is counted by a glance.
+// Writes to a file that another program damaged report no error, since its pages are in memory. So the file is read again from its start;
+// the readable repetitions of a damaged file are counted with STORE_GLANCE.
 static Status check_stored(const Runner *r, Status ended)
 {
     int64_t saved = 0;
@@ -369,7 +369,7 @@ static Status check_stored(const Runner *r, Status ended)
                        (long long)r->measured, (long long)(r->measured - saved));
 }
 
-// Closes the store, and checks the file under its name only if it is still the file that the run wrote to.
+// Closes the store. Checks the file of that name only if it is still the file that the run wrote.
 static Status close_store(Runner *r, Status ended)
 {
     const Status place = r->store ? store_check_place(r->store) : status_ok();

@@ -1,4 +1,4 @@
-// One worker of a run: its rows are recorded, and tell how far it is.
+// One worker of a run: records its rows and updates the progress of the run from them.
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ typedef struct Listener {
     Recorder *recorder; // NULL: rows are ignored
 } Listener;
 
-// What the rows tell of how far the process is. Only the measured pass sends rows between its steps.
+// Updates the progress from a row. Only the measured pass sends rows between its steps.
 static void follow(Runner *r, RowKind kind, const json_t *row)
 {
     RunState *state = r->state;

@@ -58,7 +58,7 @@ static Task *find_task(Runner *r, const StoreStepTime *time)
     return NULL;
 }
 
-// times: of one case under one build, one for each process. values: [count] scratch.
+// times: times of one case under one build, one per process. values: [count], scratch.
 static void refresh_task(Task *task, const StoreStepTime *times, int count, double *values)
 {
     task->processes = count;
@@ -89,9 +89,9 @@ Status sampling_refresh(Runner *r)
     return status_ok(); // NOLINT(clang-analyzer-unix.Malloc): OWNED frees it
 }
 
-// ---- what is wanted ----
+// ---- processes to measure ----
 
-// processes: besides those that it has.
+// processes: number of additional processes.
 static void want_timed(Runner *r, int index, int processes)
 {
     Task *task = &r->tasks[index];
@@ -136,7 +136,7 @@ static int compare_widths(const void *a, const void *b, void *user)
     return mine != other ? (mine < other) - (mine > other) : i - k;
 }
 
-// The wide tasks that nothing is wanted of, the widest first. out: the caller frees it.
+// Tasks with a too wide interval and no missing repetitions, the widest first. The caller frees *out.
 static Status find_wide(Runner *r, int **out, int *count)
 {
     *out = malloc(((size_t)r->task_count + 1) * sizeof **out);
@@ -165,7 +165,7 @@ Status sampling_extend(Runner *r, bool *more)
         want_timed(r, i, 1);
         *more = true;
         if (r->tasks[i].seconds == 0 && r->settings->budget_s > 0)
-            break; // this run has not seen how long it takes: it goes alone
+            break; // duration still unknown in this run: add this process alone
         left -= r->tasks[i].seconds;
     }
     return status_ok();

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-// What two threads take of the time of one, over the half of it: 0 for a perfect second thread, 1 for one that gains nothing.
+// Loss of the second thread: 0 if two threads take half the time of one, 1 if they take the same time.
 static double loss(const ScalingTimes *t)
 {
     return 2 * (t->two - t->barriers) / t->one - 1;

@@ -13,7 +13,7 @@ Status signals_open(Signals *signals)
     sigemptyset(&set);
     for (size_t i = 0; i < sizeof STOP / sizeof *STOP; i++) {
         struct sigaction now;
-        if (sigaction(STOP[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN) // blocked, it would arrive though it is ignored
+        if (sigaction(STOP[i], NULL, &now) == 0 && now.sa_handler != SIG_IGN) // if blocked, an ignored signal would still arrive
             sigaddset(&set, STOP[i]);
     }
     sigprocmask(SIG_BLOCK, &set, &signals->before);

@@ -1,5 +1,5 @@
 // Requests to stop (SIGINT, SIGTERM, SIGHUP): the signals are blocked and read from a descriptor, so that they interrupt no system call.
-// One that is ignored stays so: nohup ignores SIGHUP, a shell SIGINT for what it starts in the background.
+// A signal that is ignored stays ignored: nohup ignores SIGHUP, and shells ignore SIGINT for background programs.
 #ifndef WEFT_RUN_SIGNALS_H
 #define WEFT_RUN_SIGNALS_H
 

@@ -1,5 +1,5 @@
-// Starting and watching one worker process. The parent has one thread, so fork is safe; between fork and exec the child calls only
-// what a signal handler may call.
+// Starts and watches one worker process. The parent has one thread, so fork is safe; between fork and exec the child calls only
+// functions that are safe in signal handlers.
 #include "run/spawn.h"
 
 #include <errno.h>
@@ -25,7 +25,7 @@ enum { STDERR_KEPT = 2048, FORK_TRIES = 6, FORK_WAIT_MS = 200, POLL_MOST_MS = 50
 #define DRAIN_NS INT64_C(2000000000)
 #define STOPPED_NS INT64_C(500000000)
 
-// The last 2 KiB of what the worker wrote to its standard error.
+// The last 2 KiB of the worker's standard error.
 typedef struct Tail {
     char   text[STDERR_KEPT];
     size_t used;
@@ -37,12 +37,12 @@ typedef struct Worker {
     pid_t           pid;
     int             in, out, err; // -1: closed
     int             children;     // a signalfd of SIGCHLD
-    sigset_t        mask;         // before it
-    int64_t         oom_kills;    // environment_oom_kills at its start
+    sigset_t        mask;         // signal mask before that
+    int64_t         oom_kills;    // environment_oom_kills at the worker's start
     size_t          sent;
     Lines           lines;
     Tail            tail;
-    int64_t         rows, others; // lines that it wrote
+    int64_t         rows, others; // numbers of lines: rows, and other lines
     bool            has_done, has_failed, ended, reaped, killed;
     int             wait_status;
     int64_t         deadline_ns, ended_ns, ticked_ns;
@@ -52,15 +52,14 @@ typedef struct Worker {
 
 enum { VARIABLES_ADDED = 4 };
 
-// The environment of a worker: ours, with its number of threads and its spin (machine/spin.h) set, and without what would start or move
-// threads behind its back.
+// The environment of a worker: weft's own, with the number of threads and the spin (machine/spin.h) of the job, and without variables that
+// start or move threads.
 typedef struct Variables {
     char **entries; // for execve, ended by NULL; inherited texts belong to the process
     char   added[VARIABLES_ADDED][48];
 } Variables;
 
-// Variables that would give the worker another number of threads, another spin, bind them before it does so itself, or show it another
-// machine.
+// Variables that would change the worker's number of threads or spin, bind its threads too early, or show it another machine.
 static bool is_dropped(const char *entry)
 {
     static const char *const DROPPED[] = {
@@ -146,21 +145,21 @@ static ssize_t read_again(int fd, void *bytes, size_t size)
     return count;
 }
 
-// Waits for the exec; gives its errno, or 0.
+// Waits for the exec; returns its errno, or 0.
 static int exec_failure(int fd)
 {
     int code = 0;
     return read_again(fd, &code, sizeof code) == (ssize_t)sizeof code ? code : 0;
 }
 
-// Processes of others may end meanwhile. True when weft is to stop.
+// Reads the pending signals; other processes may end in the meantime. True if weft must stop.
 static bool wait_signal(const Worker *w)
 {
     struct pollfd signals = {.fd = w->job->signals, .events = POLLIN};
     return poll(&signals, 1, FORK_WAIT_MS) > 0;
 }
 
-// Before and after the exec, so that what runs is what was hashed.
+// Checked before and after the exec, so that the running program is the hashed one.
 static Status check_program(const Worker *w)
 {
     return w->job->worker ? worker_file_check(w->job->worker) : status_ok();
@@ -234,7 +233,7 @@ static void copy_message(SpawnResult *result, const char *text)
     text_make_printable(result->message);
 }
 
-// Lines that are no rows: libraries print some.
+// Lines that are not rows: libraries print some.
 enum { ROWS_MOST = 20000000, OTHERS_MOST = 100000 };
 
 static void kill_worker(Worker *w, WorkerEnd why)
@@ -246,7 +245,7 @@ static void kill_worker(Worker *w, WorkerEnd why)
     program_kill(w->pid);
 }
 
-// A worker that says what makes no sense is stopped: nothing that it may still say counts.
+// Stops a worker that sent invalid rows, and ignores its further output.
 static Status distrust(Worker *w, Status status)
 {
     w->has_failed = true;
@@ -292,7 +291,7 @@ static Status take_line(void *user, const char *line, size_t length)
     Worker      *w = (Worker *)user;
     json_error_t error;
     if (w->has_failed)
-        return status_ok(); // nothing after it counts
+        return status_ok(); // nothing after the failed row counts
     json_t      *row = line ? json_loadb(line, length, JSON_REJECT_DUPLICATES, &error) : NULL;
     const Status status = take_row(w, row);
     json_decref(row);
@@ -314,7 +313,7 @@ static void keep_tail(Tail *tail, const char *bytes, size_t count)
     tail->used += count;
 }
 
-// Takes the last line that is not empty off the end, for the message about a crash.
+// Cuts off the last line that is not empty, for the message about a crash.
 static void take_last_line(Tail *tail, char *out, size_t size)
 {
     size_t end = tail->used;
@@ -338,7 +337,7 @@ static Status send_input(Worker *w)
     if (count < 0 && errno != EAGAIN && errno != EINTR && errno != EPIPE)
         return status_make(STATUS_IO, "a job cannot be sent to its worker: %s", strerror(errno));
     if ((count < 0 && errno == EPIPE) || w->sent == strlen(w->job->input))
-        close_fd(&w->in); // a worker that closed its end reports why, or has ended
+        close_fd(&w->in); // a worker that closed its end reports the reason, or has ended
     return status_ok();
 }
 
@@ -363,13 +362,13 @@ static void read_errors(Worker *w)
         keep_tail(&w->tail, bytes, (size_t)count);
 }
 
-// Milliseconds that poll may sleep.
+// Timeout of poll, ms.
 static int poll_time(const Worker *w, int64_t now)
 {
     int64_t ms = w->ended ? 0 : w->killed ? 1000 : (w->deadline_ns - now) / 1000000 + 1;
     if (w->job->tick_ms >= 0 && ms > w->job->tick_ms)
         ms = w->job->tick_ms;
-    const int64_t most = (int64_t)(w->job->timeout_s * 1e3 / POLL_PARTS) + 1; // of a stop, so much counts as the worker's time
+    const int64_t most = (int64_t)(w->job->timeout_s * 1e3 / POLL_PARTS) + 1; // longest part of a stop that counts as the worker's time
     ms = ms < most ? ms : most;
     return ms < 0 ? 0 : ms > POLL_MOST_MS ? POLL_MOST_MS : (int)ms;
 }
@@ -383,14 +382,14 @@ static void tick(Worker *w)
     w->job->tick(w->job->tick_user);
 }
 
-// A poll that lasts this much longer than it was told to has been stopped (SIGSTOP, Ctrl-Z): that is no time of the worker's.
+// If a poll takes much longer than its timeout, weft was stopped (SIGSTOP, Ctrl-Z). That time is not the worker's.
 static void allow_for_stop(Worker *w, int64_t late_ns)
 {
     if (late_ns > STOPPED_NS)
         w->deadline_ns += late_ns;
 }
 
-// Whether it has ended; it stays until it is reaped.
+// True if the worker has ended; it remains a zombie until it is reaped.
 static void look_for_end(Worker *w)
 {
     struct signalfd_siginfo ignored;
@@ -420,7 +419,7 @@ static Status serve(Worker *w, const struct pollfd fds[FD_COUNT])
     return status_ok();
 }
 
-// Of one that has ended, what is in the pipes is read before it is reaped, for DRAIN_NS: another process may go on writing.
+// Reads the pipes of an ended worker before it is reaped, for at most DRAIN_NS, since another process may continue to write.
 static Status watch(Worker *w)
 {
     while (!w->reaped) {
@@ -446,9 +445,9 @@ static Status watch(Worker *w)
     return status_ok();
 }
 
-// ---- how it ended ----
+// ---- classification of the end ----
 
-// What ends a process without a word to weft, by the last line that it writes: its run-time libraries, and the loader of programs.
+// Last lines of run-time libraries and of the program loader that end a process before it can send a failed row.
 static const struct {
     const char *line;
     StatusCode  code;
@@ -459,12 +458,12 @@ static const struct {
                   {"failed to map segment from shared object", STATUS_MEMORY, "; raise `ulimit -v` and `ulimit -d`"},
                   {"error while loading shared libraries", STATUS_ENVIRONMENT, "; install it, or rebuild weft"}};
 
-// Whether it is known what made a worker end that wrote no last row.
+// True if the cause is known for a worker that ended without a last row.
 static bool is_known_end(Worker *w, const char *line)
 {
     const bool       exited = WIFEXITED(w->wait_status), io = exited && WEXITSTATUS(w->wait_status) == status_exit_code(STATUS_IO);
     const bool       memory = exited && WEXITSTATUS(w->wait_status) == status_exit_code(STATUS_MEMORY);
-    const StatusCode code = io ? STATUS_IO : STATUS_MEMORY; // io: what it has to say is what it could not write
+    const StatusCode code = io ? STATUS_IO : STATUS_MEMORY; // io: the worker could not write its last row
     size_t           known = 0;
     while (known < sizeof LAST_LINES / sizeof *LAST_LINES && !strstr(line, LAST_LINES[known].line))
         known++;
@@ -480,7 +479,7 @@ static bool is_known_end(Worker *w, const char *line)
     return true;
 }
 
-// A signal that a program does not raise by a fault of its own comes from the kernel or a user.
+// Signals that faults of a program do not raise; they come from the kernel or a user.
 static bool is_from_outside(int number)
 {
     static const int OWN[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS, SIGPIPE, SIGALRM};

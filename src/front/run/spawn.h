@@ -1,4 +1,4 @@
-// One worker process: started, fed, read, watched, and classified by how it ended.
+// Starts one worker process, sends its job, reads its rows, watches it, and classifies its end.
 #ifndef WEFT_RUN_SPAWN_H
 #define WEFT_RUN_SPAWN_H
 
@@ -10,7 +10,7 @@
 
 typedef enum WorkerEnd {
     WORKER_DONE,       // a done row and exit code 0
-    WORKER_FAILED,     // a failed row: `code` and `message` are its; or what it said made no sense, and it was stopped
+    WORKER_FAILED,     // sent a failed row (with `code` and `message`), or sent invalid rows and was stopped
     WORKER_CRASHED,    // ended by a signal, or without a last row
     WORKER_TIMEOUT,    // killed after timeout_s
     WORKER_INTERRUPTED // killed after a signal to weft
@@ -18,7 +18,7 @@ typedef enum WorkerEnd {
 
 typedef struct SpawnResult {
     WorkerEnd  end;
-    StatusCode code; // of the failed row, or by the exit code or signal
+    StatusCode code; // from the failed row, else from the exit code or signal
     int        signal, exit_code;
     bool       deterministic; // of the done row
     char       message[508];  // one line
@@ -26,26 +26,26 @@ typedef struct SpawnResult {
 
 typedef struct SpawnJob {
     const char *program; // path of the worker
-    WorkerFile *worker;  // the program, where it must be the one that was hashed: else the worker has failed; NULL: any
-    json_t     *seen;    // libraries of earlier processes: a worker that has loaded another has failed (worker_file.h); NULL: any
+    WorkerFile *worker;  // the hashed program: a worker with another program fails; NULL: not checked
+    json_t     *seen;    // libraries of earlier processes: a worker with other libraries fails (worker_file.h); NULL: not checked
     const char *input;   // the job, JSON
-    const char *system;  // a folder with proc/ and sys/ of another machine; NULL: of this one
-    const char *plugin;  // path of what it loads, for the message when it ends early; NULL: none
+    const char *system;  // a folder with proc/ and sys/ of another machine; NULL: this machine
+    const char *plugin;  // path of its plugin, for the message after an early end; NULL: none
     int         threads;
     int64_t     spin; // machine/spin.h
     double      timeout_s;
     int         signals; // a signalfd: the worker is stopped when it becomes readable; -1: none
     int         tick_ms; // interval of tick; -1: never
-    // Called for each row except done and failed, and with NULL for a line that is not a row. A failure stops the worker and is returned,
-    // but for STATUS_PROTOCOL: with that the worker has failed.
+    // Called for each row except done and failed, and with NULL for a line that is not a row. A failure stops the worker and is returned;
+    // STATUS_PROTOCOL counts as a failure of the worker instead.
     Status (*row)(void *user, json_t *row);
     void (*tick)(void *tick_user);
     void *user, *tick_user;
 } SpawnJob;
 
-// The worker inherits the environment, with OMP_NUM_THREADS and OMP_THREAD_LIMIT set to `threads`, GOMP_SPINCOUNT to `spin`, and without
-// variables that would move its threads or start others. It is killed if weft ends. SIGPIPE must be ignored by the caller.
-// STATUS_ENVIRONMENT when no process can be started.
+// The worker inherits the environment, except variables that would move its threads or start others. OMP_NUM_THREADS and OMP_THREAD_LIMIT
+// are set to `threads`, GOMP_SPINCOUNT to `spin`. The worker is killed if weft ends. The caller must ignore SIGPIPE.
+// STATUS_ENVIRONMENT if no process can be started.
 Status spawn_run(const SpawnJob *job, SpawnResult *result) GNU_MUST_CHECK;
 
 #endif

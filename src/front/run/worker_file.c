@@ -1,4 +1,4 @@
-// Finding the worker programs.
+// Finds the worker programs.
 #include "run/worker_file.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { FOLDER_MAX = 960 };
 
-// The folder of the worker programs: $WEFT_WORKERS, else that of the running program. STATUS_IO when neither can be told.
+// The folder of the worker programs: $WEFT_WORKERS, else the folder of the running program. STATUS_IO if neither can be determined.
 static Status find_folder(char *out, size_t size)
 {
     const char *given = getenv("WEFT_WORKERS");
@@ -82,13 +82,12 @@ static Status check_library(const char *name, const json_t *before, const json_t
     path = path ? path : "?";
     place = place ? place : "?";
     return status_make(
-        STATUS_INPUT,
-        "library %.60s has changed during this run: %.120s %s%.120s; restore the first one, or measure into another database", name, path,
-        strcmp(path, place) == 0 ? "was replaced" : "was loaded at first, now ", strcmp(path, place) == 0 ? "" : place);
+        STATUS_INPUT, "library %.60s has changed during this run: %.120s %s%.120s; restore the first one, or measure into another database",
+        name, path, strcmp(path, place) == 0 ? "was replaced" : "was loaded at first, now ", strcmp(path, place) == 0 ? "" : place);
 }
 
-// Of a name that two libraries of the process have, the last counts. A library that is loaded later than others, or by some cases only, is
-// compared with the first of its name.
+// If two libraries of the process have the same name, the last one counts. A library that is loaded late, or only by some cases, is
+// compared with the first library of its name.
 Status worker_libraries_check(json_t *seen, const char *program, const char *plugin, const json_t *environment)
 {
     char          key[2100];
@@ -104,7 +103,7 @@ Status worker_libraries_check(json_t *seen, const char *program, const char *plu
         if (json_object_set_new(seen, key, known) != 0)
             return status_make(STATUS_MEMORY, "out of memory for the libraries of a worker");
     }
-    // All are compared before one is added: a process that is refused is no first.
+    // All are compared before any is added, so that a rejected process adds no library.
     for (int add = 0; add < 2; add++)
         json_object_foreach(json_object_get(environment, "libraries"), name, id)
         {

@@ -10,7 +10,7 @@
 
 static double angle_below(double angle, int degrees)
 {
-    if (degrees == 1) // as below: cosine and sine would be multiplied by 0
+    if (degrees == 1) // the general formula would multiply cosine and sine by 0
         return 0.5 + angle / M_PI;
     const double cosine = cos(angle), sine = sin(angle);
     double       term = degrees % 2 ? cosine : 1, sum = degrees > 1 ? term : 0;
@@ -26,7 +26,7 @@ static double student_below(double t, int degrees)
     return angle_below(atan(t / sqrt(degrees)), degrees);
 }
 
-// Newton's method on the angle, between bounds that it narrows.
+// Newton's method on the angle, with shrinking bounds.
 static double student_at(double p, int degrees)
 {
     const double scale = exp(lgamma((degrees + 1) / 2.0) - lgamma(degrees / 2.0)) / sqrt(M_PI);
@@ -46,7 +46,7 @@ static double student_at(double p, int degrees)
 
 // ---- order statistics ----
 
-// Between the rank-th and the next value from the end of the sample, rank ≥ 1, of which the confidences are low and high.
+// Interpolates between the rank-th and the next value from the end of the sample, rank ≥ 1, with confidences low and high.
 typedef struct Step {
     int    rank;
     double low, high;
@@ -59,7 +59,7 @@ static double middle_of(int n)
     return exp(lgamma(n + 1) - lgamma(half + 1) - lgamma(n - half + 1) - n * M_LN2);
 }
 
-// Walks from the middle to the end, where binomial probabilities of thousands of values are too small for a double.
+// Sums from the middle outwards, since at the ends binomial probabilities of thousands of values underflow.
 static Step step_first(const Centre *c)
 {
     const double high = c->count % 2 ? 0.5 : (1 + c->middle) / 2;
@@ -83,7 +83,7 @@ static double ranked(const Centre *c, int rank, bool above)
     return value_of(c, c->values[above ? c->count - rank : rank - 1]);
 }
 
-// p ≤ 1/2, counted from that end of the sample.
+// For p ≤ 1/2, from this end of the sample.
 static double ordered_at(const Centre *c, double p, bool above)
 {
     const int    n = c->count;
@@ -97,7 +97,7 @@ static double ordered_at(const Centre *c, double p, bool above)
     return (1 - weight) * ranked(c, s.rank, above) + weight * ranked(c, s.rank + 1, above);
 }
 
-// The inverse, for x at or below the median (at or above it, counted from above).
+// The inverse for x at or below the median (from above: at or above the median).
 static double ordered_below(const Centre *c, double x, bool above)
 {
     const int    n = c->count;
@@ -151,7 +151,7 @@ double centre_at(const Centre *c, double p)
     return c->positive ? exp(at) : at;
 }
 
-// Without the rounding that centre_at adds.
+// The confidence without the rounding of centre_at.
 static double unrounded_below(const Centre *c, double at)
 {
     const double middle = ordered_at(c, 0.5, false);
@@ -196,7 +196,7 @@ Estimate estimate_make(double *values, int count, bool measured)
     return e;
 }
 
-// ---- of several samples ----
+// ---- numbers from several samples ----
 
 Status interval_draw(IntervalFunction function, void *context, int uniform_count, uint64_t seed, int draw_count, double *draws)
 {

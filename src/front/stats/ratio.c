@@ -5,7 +5,7 @@
 
 #include "base/statistics.h"
 
-// The quotients of the values round by round; false where the rounds are not the same, one for one. out: [count of either]
+// The quotients of the values by round; false if the rounds of both sides differ. out: [count of either side]
 static bool divide_rounds(const RatioSample *of, const RatioSample *over, double *out)
 {
     bool same = of->rounds && over->rounds && of->count == over->count;
@@ -48,7 +48,7 @@ void ratio_init(const RatioSample *of, const RatioSample *over, Ratio *out)
     const double             medians[2] = {median(of), median(over)};
     *out = (Ratio){.value = medians[0] / medians[1]};
     if (of->count < 2 || !divide_rounds(of, over, of->scratch) || !is_positive(of->scratch, of->count)) {
-        median(of); // which the quotients may have overwritten
+        median(of); // sorts the values again into scratch, which the quotients may have overwritten
         init_samples(sides, out);
         return;
     }
@@ -62,8 +62,8 @@ void ratio_init(const RatioSample *of, const RatioSample *over, Ratio *out)
 
 // ---- two independent samples ----
 
-// Both distributions are tabulated at p = 1/(1 + e⁻ˢ) for equally spaced s, which follows both tails. END: beyond it 6e-6 of the confidence
-// lies at each end.
+// Both distributions are tabulated at p = 1/(1 + e⁻ˢ) for equally spaced s, which resolves both tails. END: 6e-6 of the confidence lies
+// beyond it at each end.
 enum { NODES = 240, END = 12 };
 
 typedef struct Tables {
@@ -79,7 +79,7 @@ static double node_at(double i)
 
 static double log_at(const Centre *c, double p)
 {
-    enum { LOG_MAX = 700 }; // of a double
+    enum { LOG_MAX = 700 }; // logarithm of the largest double, about
     return fmax(-LOG_MAX, fmin(log(centre_at(c, p)), LOG_MAX));
 }
 
@@ -98,7 +98,7 @@ static void tables_init(const Ratio *r, Tables *out)
         out->weights[i] /= sum;
 }
 
-// The confidence below x, between entries of a table. *from: the first entry that is not below x, from an earlier one.
+// The confidence below x, interpolated in a table. *from: the first entry at or above x; the search starts from its old value.
 static double table_below(const double table[NODES], double x, int *from)
 {
     int k = *from;
@@ -113,7 +113,7 @@ static double table_below(const double table[NODES], double x, int *from)
     return (node_at(k) + node_at(last)) / 2;
 }
 
-// P(a/b < x) = ∫ P(a < x·b(p)) dp = 1 − ∫ P(b < a(p)/x) dp, over the quantiles of the narrower sample, so that the integrand is smooth.
+// P(a/b < x) = ∫ P(a < x·b(p)) dp = 1 − ∫ P(b < a(p)/x) dp. Integrates over the quantiles of the narrower sample, for a smooth integrand.
 static double samples_below(const Tables *t, double log_x)
 {
     double sum = 0;
@@ -123,8 +123,8 @@ static double samples_below(const Tables *t, double log_x)
     return t->over_is_narrow ? sum : 1 - sum;
 }
 
-// By bisection of the logarithm. A ratio below a(p/2)/b(1 − p/2) needs a below the one or b beyond the other, which together have the
-// confidence p: there it begins, and it ends likewise.
+// Bisection of the logarithm. A ratio below a(p/2)/b(1 − p/2) needs a below a(p/2) or b above b(1 − p/2), which together have confidence p:
+// this is the lower bound of the bisection, and the upper bound is found likewise.
 static double samples_at(const Ratio *r, double p)
 {
     const Centre *a = &r->centres[0], *b = &r->centres[1];

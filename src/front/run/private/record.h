@@ -1,7 +1,6 @@
 // Recorder: takes the rows of a worker and stores each repetition when its end row arrives.
 //
-// A repetition is written while it arrives, in a transaction that its end row commits: what is held in memory is bounded, however long it
-// is.
+// A repetition is written while it arrives, in a transaction that its end row commits. So the memory is bounded for any length.
 #ifndef WEFT_RUN_RECORD_H
 #define WEFT_RUN_RECORD_H
 
@@ -12,28 +11,28 @@ typedef struct Recorder {
     Store           *store;
     int64_t          case_id, build, environment; // environment: 0 until its row arrived
     int64_t          steps;                       // of the case
-    int              done[PASS_COUNT];            // finished repetitions, those of earlier runs included
-    int              due[PASS_COUNT];             // those that there shall be when the process has ended
-    bool             recorded;                    // another program made the trajectory: it has no costs and no times
-    bool             first;                       // process of the case: what is known beforehand is said then
-    json_t          *rows;                        // that are held of the current repetition; NULL between repetitions
-    size_t           held;                        // values in them
-    StoreRepetition *written;                     // what of it is written; NULL: nothing yet
-    json_t          *facts;                       // of the case, that wait for the end of the transaction; NULL: none
+    int              done[PASS_COUNT];            // finished repetitions, including earlier runs
+    int              due[PASS_COUNT];             // finished repetitions expected at the end of the process
+    bool             recorded;                    // another program made the trajectory: no costs and no times
+    bool             first;                       // first process of the case: conditions known beforehand are reported
+    json_t          *rows;                        // unwritten rows of the current repetition; NULL between repetitions
+    size_t           held;                        // number of values in these rows
+    StoreRepetition *written;                     // the partly written repetition; NULL: nothing written yet
+    json_t          *facts;                       // rows of the case that wait for the end of the transaction; NULL: none
     RowOrder         order;
-    int              pass;     // of it
-    int64_t          since_ns; // the end of the last repetition, or the start of the process
-    double           seconds;  // of the last finished repetition
+    int              pass;     // of the current repetition
+    int64_t          since_ns; // end of the last repetition, or start of the process
+    double           seconds;  // wall time of the last finished repetition
 } Recorder;
 
-// For SpawnJob.row; `user` is the Recorder. STATUS_PROTOCOL for a row that is not as record/record_list.h and row_order.h say, for a
-// repetition that was not asked for, and for a line inside a repetition that is no row; the others are those of the store.
+// For SpawnJob.row; `user` is the Recorder. STATUS_PROTOCOL for a row that violates record/record_list.h or row_order.h, for a repetition
+// that was not requested, and for a line inside a repetition that is not a row. Other failures are those of the store.
 Status record_row(void *user, json_t *row) GNU_MUST_CHECK;
 
-// Writes what is held of an unfinished repetition after a failure, to be read until record_end. Returns that failure.
+// After a failure, writes the held rows of an unfinished repetition, which can be read until record_end. Returns that failure.
 Status record_show(Recorder *recorder, Status failure) GNU_MUST_CHECK;
 
-// Drops an unfinished repetition, and writes what waits for its end. STATUS_IO, STATUS_MEMORY.
+// Drops an unfinished repetition, and writes the rows that wait for its end. STATUS_IO, STATUS_MEMORY.
 Status record_end(Recorder *recorder) GNU_MUST_CHECK;
 
 #endif

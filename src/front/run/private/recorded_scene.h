@@ -1,4 +1,4 @@
-// What a store has of one scene, and what each of its cases is called beside the others.
+// The stored cases of one scene, with a short distinct name for each.
 #ifndef WEFT_RUN_RECORDED_SCENE_H
 #define WEFT_RUN_RECORDED_SCENE_H
 
@@ -7,29 +7,29 @@
 
 enum { BLOCK_SIZE = 200, BLOCK_NAME = BLOCK_SIZE - 40, EXPERIMENT_SIZE = 64 };
 
-#define RECORDED_PATH "weft judge" // in the place of the file of an experiment
+#define RECORDED_PATH "weft judge" // stored as the path of the experiment file
 
 typedef struct RecordedScene {
-    const Case *c;             // of the scene, resolved
-    StoreCase  *cases;         // [count] all of the store
-    bool       *is;            // [count] of the scene
-    char (*block)[BLOCK_SIZE]; // [count] names of those with frames; NULL until recorded_scene_name
-    int count, here;           // here: of the scene
+    const Case *c;             // a resolved case of the scene
+    StoreCase  *cases;         // [count] all cases of the store
+    bool       *is;            // [count] true for cases of the scene
+    char (*block)[BLOCK_SIZE]; // [count] names of the cases with frames; NULL until recorded_scene_name
+    int count, here;           // here: number of cases of the scene
 } RecordedScene;
 
-// build: of which a case may have frames. STATUS_MEMORY, STATUS_IO; recorded_scene_end also then.
+// build: the build whose frames count. STATUS_MEMORY, STATUS_IO; call recorded_scene_end also after a failure.
 Status recorded_scene_begin(Store *store, int64_t build, const Case *c, RecordedScene *out) GNU_MUST_CHECK;
 Status recorded_scene_name(RecordedScene *scene) GNU_MUST_CHECK;
 void   recorded_scene_end(RecordedScene *scene);
 
-// Whether a case is of a trajectory that another program made; its name.
+// True for a trajectory of another program; name: its name.
 bool recorded_scene_is_recorded(const StoreCase *c, char name[BLOCK_NAME]);
 
-// The name of the experiment of this scene: that which it has, else judged_cloth_n_32, the scene and the values that were given, in letters
-// that the name of a file may have. STATUS_IO, STATUS_LIMIT.
+// The name of the experiment of this scene: the existing one, else a new name such as judged_cloth_n_32, made from the scene and the given
+// values with characters that are valid in file names. STATUS_IO, STATUS_LIMIT.
 Status recorded_scene_experiment(Store *store, const RecordedScene *scene, char out[EXPERIMENT_SIZE]) GNU_MUST_CHECK;
 
-// Its text, with the figures of recorded.yaml that there is something for. The caller frees it; NULL when out of memory.
+// The text of the experiment, with the figures of recorded.yaml for which there are data. The caller frees it; NULL when out of memory.
 char *recorded_scene_text(const RecordedScene *scene, const char *experiment);
 
 #endif

@@ -1,5 +1,5 @@
-// Row order: what a repetition is made of. Each kind of row has its pass and its order, and some are there for every step; a worker that
-// writes something else is not believed.
+// Row order: checks the rows of a repetition. Each kind of row has its passes and its order, and some kinds have one row per step. Any
+// other sequence of rows is rejected.
 #ifndef WEFT_RUN_ROW_ORDER_H
 #define WEFT_RUN_ROW_ORDER_H
 
@@ -14,15 +14,15 @@ enum { ROW_KEYS_MOST = 4 };
 typedef struct RowOrder {
     Pass    pass;
     int64_t steps;    // of the case
-    bool    recorded; // set after row_order_begin: another program took the steps, and there are no rows of what they cost
+    bool    recorded; // set after row_order_begin: the steps are another program's, without rows of costs
     int64_t count[ROW_KINDS];
     int64_t last[ROW_KINDS][ROW_KEYS_MOST];
 } RowOrder;
 
 void row_order_begin(RowOrder *order, Pass pass, int64_t steps);
 
-// The next row inside the repetition, which has the fields of its kind; and whether all are there that must be at its end.
-// STATUS_PROTOCOL.
+// row_order_next checks the next row of the repetition, which must have the fields of its kind. row_order_end checks that no row is
+// missing. STATUS_PROTOCOL.
 Status row_order_next(RowOrder *order, RowKind kind, const json_t *row) GNU_MUST_CHECK;
 Status row_order_end(const RowOrder *order) GNU_MUST_CHECK;
 

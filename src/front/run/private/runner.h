@@ -1,4 +1,4 @@
-// Runner: a run while it goes on, as the files of this room share it.
+// Runner: the state of an active run, shared by the files of this room.
 #ifndef WEFT_RUN_RUNNER_H
 #define WEFT_RUN_RUNNER_H
 
@@ -11,27 +11,27 @@
 #include "run/spawn.h"
 #include "run/worker_file.h"
 
-// What is left of a task, of the process that runs the rest; and the sums over all tasks.
+// Remaining work of a task or of the current process; also the sum over all tasks.
 typedef struct TaskLeft {
     int    processes;
-    int    guessed; // tasks with something in it that was not measured yet
+    int    guessed; // number of tasks whose time is not estimated from their own repetitions
     double seconds;
 } TaskLeft;
 
-// A planned case under the workers of one side: its state in the store, and what is left to measure.
+// A planned case under the workers of one side: its state in the store, and its remaining work.
 typedef struct Task {
     int64_t    id, build;
     CaseStatus status;
-    int        done[PASS_COUNT], goal[PASS_COUNT]; // repetitions: in the store; that it shall have
-    bool       todo;                               // some process of it is still to be started
-    bool       twin;                               // the case is in an earlier block as well, which measures it
-    bool       counted;                            // it is in RunState.finished
-    int        processes, disturbed;               // of its timed pass in the store, as of the last sampling_refresh; 0 before
-    double     width;                              // of its step time likewise: half the 95 % interval over the median; INFINITY: not known
-    double     seconds;                            // of its last process
-    int        started;                            // processes of it in this run
+    int        done[PASS_COUNT], goal[PASS_COUNT]; // repetitions in the store; repetitions to reach
+    bool       todo;                               // a process is still to be started
+    bool       twin;                               // an earlier block has the same case and measures it
+    bool       counted;                            // counted in RunState.finished
+    int        processes, disturbed;               // stored processes of the timed pass at the last sampling_refresh; 0 before
+    double     width;                              // half the 95 % interval of the step time over its median, then; INFINITY: unknown
+    double     seconds;                            // duration of its last process
+    int        started;                            // number of its processes in this run
     TaskLeft   left;                               // its part of Runner.left
-    int        retried;                            // of them after one that failed
+    int        retried;                            // number of its processes after a failed one
 } Task;
 
 typedef struct TaskId {
@@ -41,14 +41,14 @@ typedef struct TaskId {
 
 // One set of worker programs.
 typedef struct Side {
-    WorkerFile workers[PRECISION_COUNT]; // path is "" for a precision that no case needs
+    WorkerFile workers[PRECISION_COUNT]; // path is "" if no case needs the precision
 } Side;
 
-// Of a strict run (strict.h).
+// Machine checks of a strict run (strict.h).
 typedef struct StrictLooks {
     int           threads;   // of the largest case
-    int64_t       looked_ns; // the last look
-    FitnessCounts begun;     // at the start
+    int64_t       looked_ns; // time of the last check
+    FitnessCounts begun;     // counts at the start
     char          advice[400];
 } StrictLooks;
 
@@ -60,7 +60,7 @@ typedef struct Runner {
     int64_t            experiment, run;
     int64_t            measured; // repetitions that ended in this run, saved or not
     int64_t            others;   // repetitions of other machines in the store
-    int                task;     // whose process runs; −1: none
+    int                task;     // task of the running process; −1: none
     int                side_count;
     Side               sides[RUN_SIDES_MAX];
     int                task_count; // sides × cases
@@ -71,7 +71,7 @@ typedef struct Runner {
     StrictLooks        strict;
     int                position;          // of the last process in the round
     json_t            *failed_references; // path -> message
-    json_t            *libraries;         // that processes of this run have loaded (worker_file.h)
+    json_t            *libraries;         // libraries loaded by processes of this run (worker_file.h)
 } Runner;
 
 static inline const PlannedCase *runner_planned(const Runner *r, int task)
@@ -89,7 +89,7 @@ static inline int64_t runner_build(const Runner *r, int task)
     return r->tasks[task].build;
 }
 
-// Of all passes together.
+// Number of repetitions over all passes.
 static inline int runner_repetitions(const int done[PASS_COUNT])
 {
     int count = 0;
@@ -98,28 +98,28 @@ static inline int runner_repetitions(const int done[PASS_COUNT])
     return count;
 }
 
-// The first of r->ids that has not a smaller id.
+// The first index of r->ids whose id is at least `id`.
 int runner_find_id(const Runner *r, int64_t id);
 
 Status runner_no_memory(void) GNU_MUST_CHECK;
 Status runner_interrupted(void) GNU_MUST_CHECK;
 
-// Seconds until settings->limit_s, INFINITY where there is none. STATUS_TIMEOUT once it is over.
+// Seconds until settings->limit_s; INFINITY without a limit. runner_over: STATUS_TIMEOUT after the limit.
 double runner_left(const Runner *r);
 Status runner_over(const Runner *r) GNU_MUST_CHECK;
 
-// How a worker's end is recorded. CASE_DONE: it did all that it was to do.
+// The status to record for a worker's end. CASE_DONE: it completed its job.
 CaseStatus runner_outcome(const SpawnResult *result);
 
-// What a task is that has all of its repetitions: done, or unconverged where most steps of one of them are.
+// Status of a task with all of its repetitions: done, or unconverged if most steps of a repetition are unconverged.
 Status runner_whole(const Runner *r, int task, CaseStatus *out) GNU_MUST_CHECK;
 
-// Tells the watcher. planned: −1 for what is no case. `reference`: the setting that needs the trajectory, "" for a case itself.
+// Calls the watcher. planned: −1 if no case is current. reference: the setting that needs the trajectory, "" for a case.
 void runner_begin(Runner *r, int planned, const char *label, const char *reference);
 void runner_end(Runner *r, CaseStatus status, const char *message);
 void runner_tick(void *runner);
 
-// runner_worker.c: one worker process from begin to end. recorder: NULL: its rows are ignored.
+// runner_worker.c: runs one worker process. recorder: NULL to ignore its rows.
 Status runner_worker(Runner *r, WorkerFile *worker, const WorkerJob *job, Recorder *recorder, SpawnResult *result) GNU_MUST_CHECK;
 
 #endif

@@ -1,34 +1,35 @@
-// Sampling: how many processes a case gets, and in which order they run.
+// Sampling: the number of processes of each case, and their order.
 //
-// A run goes in rounds: in each, every task that wants another repetition gets one worker process, with its share of the timed repetitions
-// and one of each other pass that is wanted. So values that are compared lie near each other in time, whatever blocks they are from, and a
-// drift of the machine (heat, other load) goes into the spread between processes instead of into a difference.
+// A run works in rounds. In each round every task that needs another repetition gets one worker process, with its share of the timed
+// repetitions and one repetition of each other missing pass. So values that are compared are measured close in time, whatever their blocks.
+// A drift of the machine (heat, other load) then adds to the spread between processes and does not bias a difference.
 #ifndef WEFT_RUN_SAMPLING_H
 #define WEFT_RUN_SAMPLING_H
 
 #include "run/private/runner.h"
 
-// Processes of a case that is sampled by width. It stops where the sample happens to be narrow: what it ends with covers 90 to 95 % from
-// six processes on, from three 89 to 92 %, and of those that end below six a half.
+// Limits for the number of processes of a case that is sampled by width. Sampling stops when a sample happens to be narrow, which lowers
+// the coverage of the final interval: 90 to 95 % with a minimum of six processes, 89 to 92 % with three, where samples that end below six
+// cover only 50 %.
 enum { SAMPLING_LEAST = 6, SAMPLING_MOST = 100 };
 
-// The tasks in the order of a round: cases shuffled by seed and round, the sides of a case one after the other, which of them first
-// alternates from round to round. order: [cases × sides].
+// The tasks in the order of a round: cases shuffled by seed and round. The sides of a case follow each other; the first side alternates
+// from round to round. order: [cases × sides].
 void sampling_order(int cases, int sides, uint64_t seed, int round, int *order);
 
-// Processes that the task still needs, and what the next one of them does.
+// Number of processes that the task still needs; repetitions of the next one.
 int  sampling_processes_left(const PlannedCase *planned, const Task *task);
 void sampling_share(const PlannedCase *planned, const Task *task, int share[PASS_COUNT]);
 
-// Reads from the store how wide the interval of each task is, and how many of its processes were disturbed.
+// Reads the width of each task's interval and its number of disturbed processes from the store.
 Status sampling_refresh(Runner *r) GNU_MUST_CHECK;
 
-// What the settings change in the plan: with `ci` a case has SAMPLING_LEAST processes at first, with `again` as many more as were
-// disturbed.
+// Applies the settings to the plan: with `ci` a case starts with SAMPLING_LEAST processes, with `again` it gets one more per disturbed
+// process.
 Status sampling_begin(Runner *r) GNU_MUST_CHECK;
 
-// After the rounds of the plan: gives one more process to each task that is wider than `ci`, while the budget lasts; if it does not for
-// all, to the widest. *more: some task got one.
+// After the rounds of the plan: adds one process to each task whose interval is wider than `ci`. If the budget does not suffice for all,
+// the widest come first. *more: some task got one.
 Status sampling_extend(Runner *r, bool *more) GNU_MUST_CHECK;
 
 #endif
