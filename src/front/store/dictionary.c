@@ -1,6 +1,6 @@
-// The dictionary is put together from what is written elsewhere: comments above tables and views and beside columns of tables (schema.sql,
-// views.sql), labels and units of fields (record/record_list.h, machine/environment_list.h), summaries of settings (tables of parameters),
-// formulas of metrics (record/metric_list.h), and, for what none of them says, column_list.h.
+// Collects the dictionary from its sources: comments above tables and views and next to columns (schema.sql, views.sql), labels and units
+// of fields (record/record_list.h, machine/environment_list.h), summaries of settings (tables of parameters), formulas of metrics
+// (record/metric_list.h), and column_list.h for all other columns.
 #include "store/private/dictionary.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "store/sql.h"
 
 typedef struct Column {
-    const char *table, *name, *unit, *meaning; // table: words; NULL: any
+    const char *table, *name, *unit, *meaning; // table: names separated by spaces; NULL: any table
 } Column;
 
 static const Column COLUMNS[] = {
@@ -42,13 +42,13 @@ enum { METRIC_DATA_COUNT = sizeof METRICS / sizeof *METRICS };
 
 // A table or view whose columns are described.
 typedef struct Described {
-    const char *name, *text, *statement; // text: of all statements
+    const char *name, *text, *statement; // text: all statements
     bool        view;
 } Described;
 
 // ---- comments ----
 
-// The comment right above the statement, as one line.
+// The comment directly above the statement, as one line.
 static void put_comment(sqlite3_str *out, const Described *of)
 {
     const char *begin = of->statement;
@@ -64,7 +64,7 @@ static void put_comment(sqlite3_str *out, const Described *of)
         sqlite3_str_appendf(out, "%s%.*s", line > begin ? " " : "", (int)strcspn(line, "\n") - 3, line + 3);
 }
 
-// The comment behind a column of a table.
+// The comment after a column of a table.
 static void put_remark(sqlite3_str *out, const Described *of, const char *column)
 {
     const size_t length = strlen(column);
@@ -78,7 +78,7 @@ static void put_remark(sqlite3_str *out, const Described *of, const char *column
 
 // ---- lists ----
 
-// Whether a list of words separated by spaces has this one.
+// True if a list of words separated by spaces has this word.
 static bool has_word(const char *words, const char *word)
 {
     const size_t length = strlen(word);
@@ -96,7 +96,7 @@ static const Column *find_column(const char *table, const char *name)
     return NULL;
 }
 
-// Whether a view has the field in this column.
+// True if this column of a view shows the field.
 static bool is_shown(const Field *field, const char *column)
 {
     const size_t length = field->view ? strlen(field->view) : 0;
@@ -127,7 +127,7 @@ static const char *environment_label(const char *table, const char *column)
 
 // ---- settings ----
 
-// Whose setting it is in these words, from `first` on: "(pbd, xpbd)".
+// The owners with the same summary of a setting, from `first` on: "(pbd, xpbd)".
 static void put_owners(sqlite3_str *out, int first, const char *setting, const char *summary)
 {
     const char  *name = NULL, *comma = " (";
@@ -142,7 +142,7 @@ static void put_owners(sqlite3_str *out, int first, const char *setting, const c
     sqlite3_str_appendall(out, *comma == ',' ? ")" : "");
 }
 
-// What a setting means to each of its owners.
+// The meaning of a setting for each of its owners.
 static void put_setting(sqlite3_str *out, const char *setting, const char **unit)
 {
     const char *semicolon = "";
@@ -165,7 +165,7 @@ static void put_setting(sqlite3_str *out, const char *setting, const char **unit
     }
 }
 
-// ---- all ----
+// ---- rows ----
 
 static void put_field(sqlite3_str *out, const Described *of, const char *column, const Field *field)
 {
@@ -174,7 +174,7 @@ static void put_field(sqlite3_str *out, const Described *of, const char *column,
     sqlite3_str_appendall(out, field->label);
 }
 
-// From the nearest: this column of this table or view, then columns of its name.
+// Meaning from the most specific source: first this column of this table or view, then any column of this name.
 static void put_meaning(sqlite3_str *out, const Described *of, const char *column, const char **unit)
 {
     const Column *own = find_column(of->name, column), *any = find_column(NULL, column);
@@ -205,7 +205,7 @@ static bool is_metric(const Formula *metric, const Described *of, const char *co
     return false;
 }
 
-// Formula, what it is summed over, and what it is relative to, as `weft list metrics` prints them; nothing for what is no metric.
+// Formula, norm and scale of a metric, as `weft list metrics` prints them; nothing for other columns.
 static void put_formula(sqlite3_str *out, const Described *of, const char *column)
 {
     for (int i = 0; i < FORMULA_COUNT; i++) {
@@ -229,7 +229,7 @@ static Status insert(sqlite3_stmt *row, const Described *of, const char *column)
     }
     if (sqlite3_str_errcode(formula) != SQLITE_OK || sqlite3_str_errcode(text) != SQLITE_OK)
         return status_make(STATUS_MEMORY, "out of memory for the dictionary of a store");
-    TRY(sql_bind(row, "ttttt", of->name, column, unit, sqlite3_str_value(formula), sqlite3_str_value(text))); // NULL: nothing says it
+    TRY(sql_bind(row, "ttttt", of->name, column, unit, sqlite3_str_value(formula), sqlite3_str_value(text))); // NULL: no description
     return sql_finish(row);
 }
 

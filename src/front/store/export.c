@@ -57,7 +57,7 @@ static Status csv_value(sqlite3_stmt *query, int column, FILE *out)
 {
     const char *text = "";
     char        number[32];
-    if (sqlite3_column_type(query, column) == SQLITE_FLOAT) { // SQLite itself would round to 15 digits
+    if (sqlite3_column_type(query, column) == SQLITE_FLOAT) { // SQLite would round to 15 digits
         text_from_double(sqlite3_column_double(query, column), number, sizeof number);
         fputs(number, out);
     } else if (sqlite3_column_type(query, column) != SQLITE_NULL) {
@@ -90,7 +90,7 @@ static void csv_begin(sqlite3_stmt *query, FILE *out)
 
 // ---- JSON ----
 
-// *out is NULL when there is no memory for it.
+// *out is NULL when out of memory.
 static Status json_text(sqlite3_stmt *query, int column, json_t **out)
 {
     const char *text = "";
@@ -134,7 +134,7 @@ static Status json_row(sqlite3_stmt *query, FILE *out)
             status = status_make(STATUS_MEMORY, "out of memory for column %d of a row, or its name is not UTF-8", i + 1);
     }
     if (status.code == STATUS_OK)
-        json_dumpf(object, out, JSON_COMPACT | JSON_REAL_PRECISION(17)); // a failed write shows in ferror below
+        json_dumpf(object, out, JSON_COMPACT | JSON_REAL_PRECISION(17)); // ferror below detects a failed write
     json_decref(object);
     return status;
 }
@@ -144,7 +144,7 @@ static Status json_row(sqlite3_stmt *query, FILE *out)
 static Status write_rows(sqlite3 *db, sqlite3_stmt *query, ExportFormat format, FILE *out)
 {
     int         code = SQLITE_ROW;
-    const char *before = "\n"; // of a row in an array
+    const char *before = "\n"; // separator before a row of the array
     if (format == EXPORT_CSV)
         csv_begin(query, out);
     else if (format == EXPORT_JSON)

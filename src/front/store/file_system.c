@@ -8,8 +8,8 @@
 
 #include "base/file.h"
 
-// statfs(2), linux/magic.h, and what Lustre, GPFS and BeeGFS give. FUSE: sshfs, object stores, and folders that a container or a virtual
-// machine has from its host.
+// Types from statfs(2), linux/magic.h, and from the documentation of Lustre, GPFS and BeeGFS. FUSE: sshfs, object stores, and host folders
+// in containers or virtual machines.
 static const struct {
     uint32_t    type;
     const char *name;
@@ -33,11 +33,10 @@ Status file_system_check(const char *path, int64_t type)
 {
     for (size_t i = 0; i < sizeof NETWORK / sizeof *NETWORK; i++)
         if ((uint32_t)type == NETWORK[i].type)
-            return status_make(
-                STATUS_IO,
-                "%s: is on %s, where writing may damage a database; give -o a file on a disk of this machine,"
-                " and copy it when the run has ended",
-                path, NETWORK[i].name);
+            return status_make(STATUS_IO,
+                               "%s: is on %s, where writing may damage a database; give -o a file on a disk of this machine,"
+                               " and copy it when the run has ended",
+                               path, NETWORK[i].name);
     return status_ok();
 }
 
@@ -47,7 +46,7 @@ Status file_system_without_locks(const char *path, int reason)
                        strerror(reason));
 }
 
-// Of a file beside it: closing another descriptor of the database would end the locks that this process has on it (fcntl(2)).
+// Locks another file: closing a second descriptor of the database would release this process's locks on it (fcntl(2)).
 int file_system_try_lock(const char *path)
 {
     struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1};

@@ -37,8 +37,8 @@ static Status read_limit(Guard *guard)
     return status_ok();
 }
 
-// The end of a rollback journal that belongs to several databases: the name of the journal over it, four bytes of its length, four of its
-// sum, and these.
+// The end of a rollback journal of several databases: name of the super-journal, its length (4 bytes), its checksum (4 bytes), and these
+// bytes.
 static const unsigned char OVER_END[8] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
 
 static Status check_journal(const char *path, const char *journal)
@@ -47,7 +47,7 @@ static Status check_journal(const char *path, const char *journal)
     unsigned char end[END] = {0};
     FILE         *in = NULL;
     if (file_open(journal, SIZE_MAX, &in).code != STATUS_OK)
-        return status_ok(); // SQLite says what is wrong with it, if it is there
+        return status_ok(); // SQLite reports the fault if the journal exists
     const bool named = fseek(in, -END, SEEK_END) == 0 && fread(end, 1, END, in) == END && memcmp(end + 8, OVER_END, sizeof OVER_END) == 0 &&
                        (end[0] || end[1] || end[2] || end[3]);
     fclose(in);
@@ -57,7 +57,7 @@ static Status check_journal(const char *path, const char *journal)
                        journal);
 }
 
-// SQLite waits for ever for the other end of a pipe, and follows no link.
+// SQLite would wait without end for the other end of a pipe, and does not follow links.
 static Status need_file(const char *path, const char *beside)
 {
     struct stat there;
@@ -66,7 +66,7 @@ static Status need_file(const char *path, const char *beside)
     return status_make(STATUS_INPUT, "%s: %s, which SQLite would open with it, is not a regular file; remove it", path, beside);
 }
 
-// A file that SQLite keeps beside a database: beside the file itself, not beside a link to it.
+// Checks a file that SQLite keeps next to a database: next to the file itself, not next to a link to it.
 static Status check_companion(const char *path, const char *file, const char *suffix)
 {
     char  *beside = NULL;
@@ -100,7 +100,7 @@ Status guard_install(sqlite3 *db, Guard *guard)
       LIMITS[] = {{SQLITE_LIMIT_LENGTH, 1 << 28},       {SQLITE_LIMIT_SQL_LENGTH, 1 << 20}, {SQLITE_LIMIT_EXPR_DEPTH, 200},
                   {SQLITE_LIMIT_VDBE_OP, 1 << 20},      {SQLITE_LIMIT_ATTACHED, 0},         {SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000},
                   {SQLITE_LIMIT_VARIABLE_NUMBER, 1000}, {SQLITE_LIMIT_TRIGGER_DEPTH, 1},    {SQLITE_LIMIT_WORKER_THREADS, 0}};
-    enum { OPERATIONS = 1000 }; // of SQLite's machine, between two looks at the clock: some 50 microseconds
+    enum { OPERATIONS = 1000 }; // operations of SQLite's virtual machine between two clock reads: about 50 µs
     TRY(read_limit(guard));
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
         if (sqlite3_db_config(db, SETTINGS[i].what, SETTINGS[i].value, NULL) != SQLITE_OK)
@@ -112,9 +112,9 @@ Status guard_install(sqlite3 *db, Guard *guard)
     return sql_exec(db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY");
 }
 
-// ---- whole ----
+// ---- checks of the whole file ----
 
-// A query whose first row, if it has one, is what is wrong; "ok" is not.
+// Runs a query whose first row, if any and not "ok", describes a fault.
 static Status check_first(sqlite3 *db, const char *path, const char *sql)
 {
     char text[191];
@@ -125,7 +125,7 @@ static Status check_first(sqlite3 *db, const char *path, const char *sql)
     return status_make(STATUS_IO, "%s: damaged: %s; " SQL_RECOVER, path, text);
 }
 
-// Of weft's tables; what stands in others is never read, and what they declare is not computed.
+// Checks only weft's tables: others are never read, and their declarations are not evaluated.
 static Status check_pages(sqlite3 *db, const char *path)
 {
     for (const char *table = schema_tables(); (table = strstr(table, SCHEMA_BEGIN_TABLE));) {

@@ -1,4 +1,4 @@
-// The shape of a database: whether its tables are what weft makes (private/guard.h).
+// Checks the shape of a database: its tables must be as weft makes them (private/guard.h).
 #include "store/private/guard.h"
 
 #include <ctype.h>
@@ -10,16 +10,16 @@
 #include "store/private/schema.h"
 #include "store/sql.h"
 
-// ---- words of a statement ----
+// ---- tokens of a statement ----
 
-// What a statement is made of: a word, bare or in quotes, a text, a number or a sign.
+// A token: a word, bare or in quotes, a text, a number or a sign.
 typedef struct Token {
-    char text[64]; // without its quotes; longer ones are cut
-    char first;    // as it is written
+    char text[64]; // without quotes; longer texts are cut
+    char first;    // first character, a quote included
     bool before_bracket;
 } Token;
 
-// Behind spaces and comments.
+// Skips spaces and comments.
 static const char *skip_blank(const char *p)
 {
     for (;;) {
@@ -36,7 +36,7 @@ static const char *skip_blank(const char *p)
     }
 }
 
-// Behind what begins at p; a quote that is doubled ends one and begins another, which is all the same here.
+// Skips the token at p. A doubled quote ends one token and begins another, which makes no difference here.
 static const char *skip_one(const char *p)
 {
     const char *const pair = *p == '[' ? "]" : p, *end = NULL;
@@ -47,7 +47,7 @@ static const char *skip_one(const char *p)
     return end + (end == p);
 }
 
-// The next one at *at, which moves behind it.
+// Reads the next token and moves *at past it.
 static bool next_token(const char **at, Token *out)
 {
     const char *p = skip_blank(*at);
@@ -72,14 +72,14 @@ static bool is_word(const Token *token)
     return is_quoted(token) || isalpha((unsigned char)token->first) || token->first == '_' || (unsigned char)token->first >= 0x80;
 }
 
-// What a table declares between two commas: a column, a key, or behind the columns `) STRICT`. In small letters, without quotes, one space
-// between two words. Texts and the commas behind them are left out: lists of statuses grow. No table of weft lets a column have a type of
-// several words, so that what was quoted cannot be taken for what was not.
+// A declaration of a table between two commas: a column, a key, or `) STRICT` after the columns. In lower case, without quotes, with one
+// space between words. Texts and the commas after them are omitted, since lists of statuses grow. No column of weft has a type of several
+// words, so a quoted name cannot be confused with several unquoted words.
 typedef struct Part {
-    char text[400]; // a longer one is cut, and like none of weft's
+    char text[400]; // longer texts are cut, and then match none of weft's
     int  first;     // bytes of its first word
-    int  words;     // without NOT NULL at its end
-    bool quoted;    // its first word is
+    int  words;     // without a final NOT NULL
+    bool quoted;    // its first word is in quotes
 } Part;
 
 static void put_token(Part *part, const Token *token)
@@ -101,7 +101,7 @@ static size_t without_not_null(const Part *part)
     return size > end && strcmp(part->text + size - end, NOT_NULL) == 0 ? size - end : size;
 }
 
-// The next one at *at, which begins at the first bracket of the statement.
+// Reads the next part and moves *at past it. *at starts after the first bracket of the statement.
 static bool next_part(const char **at, Part *out)
 {
     Token token;
@@ -109,7 +109,7 @@ static bool next_part(const char **at, Part *out)
     *out = (Part){0};
     for (const char *p = *at; next_token(&p, &token); *at = p) {
         depth += (token.first == '(') - (token.first == ')');
-        if (token.first == ')' && depth < 0 && out->words > 0) // which begins what stands behind the columns
+        if (token.first == ')' && depth < 0 && out->words > 0) // starts the part after the columns
             break;
         if (token.first == '\'') {
             const char *comma = skip_blank(p);
@@ -126,7 +126,7 @@ static bool next_part(const char **at, Part *out)
     return out->words > 0;
 }
 
-// Behind the bracket before the first part.
+// Skips to the position after the bracket before the first part.
 static const char *first_part(const char *sql)
 {
     Token token = {0};
@@ -137,7 +137,7 @@ static const char *first_part(const char *sql)
 
 // ---- shape ----
 
-// part: what of it, or "".
+// part: the part at fault, or "".
 static Status wrong_shape(const char *path, const char *what, const char *name, const char *why, const char *part)
 {
     char printable[80], said[120] = "";
@@ -157,8 +157,8 @@ static bool is_listed(const char *word, const char *const *list)
     return *list;
 }
 
-// An index of a table that weft reads or writes may not be unique, which weft's own say in their tables: rows would be refused or replaced.
-// Nor may it compute: it could work for hours in one expression.
+// An index on a table of weft must not be unique, since rows would be rejected or replaced; weft declares its own keys in the tables. It
+// must not have an expression either, which could run for hours.
 static Status check_index(sqlite3_stmt *own, const char *path, const char *const object[4])
 {
     static const char *const BRACKETS[] = {"in", NULL};
@@ -171,7 +171,7 @@ static Status check_index(sqlite3_stmt *own, const char *path, const char *const
         if (good && is_word(&token) && token.before_bracket && (is_quoted(&token) || !is_listed(token.text, BRACKETS))) {
             sqlite3_reset(own);
             TRY(sql_bind(own, "t", token.text));
-            good = sqlite3_step(own) == SQLITE_ROW; // the name of a table
+            good = sqlite3_step(own) == SQLITE_ROW; // a table name before a bracket is not a call
         }
         if (!good)
             return wrong_shape(path, object[0], object[1], "evaluates an expression", "");
@@ -179,8 +179,8 @@ static Status check_index(sqlite3_stmt *own, const char *path, const char *const
     return status_ok();
 }
 
-// Whether a table with this statement has the part. A column of weft's in quotes is one of those that are added to older tables
-// (schema_update): without NOT NULL.
+// True if a table with this statement has the part. Columns of weft in quotes may have been added to an older table (schema_update), so
+// they match with or without NOT NULL.
 static bool has_part(const char *sql, const Part *part, bool of_weft, bool *named)
 {
     Part other;
@@ -194,8 +194,8 @@ static bool has_part(const char *sql, const Part *part, bool of_weft, bool *name
     return false;
 }
 
-// A table of weft's, made by sql, beside the statement of weft's own. Beside weft's columns it may have those of another version, which
-// have a name and a type.
+// Compares the statement `sql` of a table with weft's own. The table may have additional columns of another version, with a name and a
+// type.
 static Status check_table(const char *path, const char *name, const char *sql, const char *own_sql)
 {
     Part part;
@@ -212,7 +212,7 @@ static Status check_table(const char *path, const char *name, const char *sql, c
     return status_ok();
 }
 
-// One of the file, as [0] type, [1] name, [2] statement, [3] the table that it is of, beside what weft's own store has under this name.
+// Compares an object of the file ([0] type, [1] name, [2] statement, [3] its table) with the object of that name in weft's own store.
 static Status check_object(sqlite3_stmt *own, const char *path, const char *const object[4], bool virtual)
 {
     const char *type = "", *sql = "";

@@ -9,7 +9,7 @@
 
 enum { CPU_NAME_MAX = 160 };
 
-// ---- which there are ----
+// ---- list of machines ----
 
 static void append_value(sqlite3_str *text, const EnvironmentField *field)
 {
@@ -26,7 +26,7 @@ static void append_equal(sqlite3_str *text, const EnvironmentField *field)
     sqlite3_str_appendf(text, " = json_extract(?1, '$.%s'), true)", field->name);
 }
 
-// Appends what `append` makes of each field of the hardware.
+// Calls `append` for each hardware field.
 static void append_hardware(sqlite3_str *text, const char *between, void (*append)(sqlite3_str *, const EnvironmentField *))
 {
     const char *before = "";
@@ -59,7 +59,7 @@ Status machines_elsewhere(sqlite3 *db, const json_t *environment)
     sqlite3_str_appendall(text, ")");
     TRY(sql_exec(db, "DELETE FROM temp.elsewhere"));
     TRY(sql_prepare_built(db, text, &insert));
-    TRY(sql_bind(insert, "j", environment)); // as the store has its own
+    TRY(sql_bind(insert, "j", environment)); // in the same form as stored environments
     return sql_finish(insert);
 }
 
@@ -72,7 +72,7 @@ Status machines_count(sqlite3 *db, int *count)
     return status_ok();
 }
 
-// ---- what they are called ----
+// ---- names ----
 
 static bool is_left_out(const char *word)
 {
@@ -105,7 +105,7 @@ void machines_short_name(const char *cpu, char *out, size_t size)
         snprintf(out, size, "%s", *cpu ? cpu : "machine");
 }
 
-// temp.machine_name; machines of one name are numbered.
+// Makes temp.machine_name; machines with equal names are numbered.
 static Status name_machines(sqlite3 *db)
 {
     SQL_STATEMENT *query = NULL;
@@ -128,8 +128,8 @@ static Status name_machines(sqlite3 *db)
 
 // ---- the tables ----
 
-// temp.built: on which machine each case was tried under each build; 0: it cannot be told. temp.pair: the machines of each case, and the id
-// that stands for both.
+// temp.built: machine of each case under each build; 0: unknown. temp.pair: the machines of each case, with a new id for each pair of case
+// and machine.
 static const char PAIRS[] =
     "CREATE TEMP TABLE built AS SELECT DISTINCT r.case_id, r.build_id, m.machine FROM repetition AS r"
     " JOIN temp.machine_of AS m ON m.environment_id = r.environment_id;"
@@ -159,13 +159,13 @@ static const char CASES[] =
     "CREATE INDEX temp.repetition_of_case ON repetition (case_id, build_id, pass); CREATE UNIQUE INDEX temp.repetition_of_id ON repetition "
     "(id)";
 
-// Replaces the case of each row of a table by its pairs; %s: the name, and the condition for a pair of a row.
+// Replaces the case of each row of a table by its pairs; %s: the name of the table, and the join condition.
 static Status split_table(sqlite3 *db, const char *table, const char *condition)
 {
     int64_t there = 0;
     TRY(sql_run(db, &there, "SELECT count(*) FROM main.sqlite_schema WHERE type = 'table' AND name = ?", "t", table));
     if (!there)
-        return status_ok(); // of a later version than the file
+        return status_ok(); // the file is older than this table
     return sql_exec_made(db,
                          "CREATE TEMP TABLE \"%w\" AS SELECT t.*, p.id AS split FROM main.\"%w\" AS t JOIN temp.pair AS p"
                          " ON p.case_id = t.case_id%s;"

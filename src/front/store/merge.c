@@ -1,6 +1,6 @@
-// A new store beside the place of the output takes its name once it is whole. What identifies rows of all inputs is read into temporary
-// tables in_NAME of its connection, with the number of the input; there statements find what is the same, and map_NAME says which row each
-// one became. What belongs to a repetition, which is nearly all of a store, is then copied row by row.
+// Writes a new store next to the output and renames it when it is complete. The identifying rows of all inputs are read into temporary
+// tables in_NAME, with the number of the input. SQL statements find duplicates there, and map_NAME maps old ids to new ids. The rows of
+// repetitions, which are most of a store, are then copied row by row.
 #include "store/merge.h"
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ typedef struct Merge {
     int                count;
     Store             *place, *out;
     sqlite3           *db;          // of out
-    char              *path, *made; // where the output is to be, and where it is made
+    char              *path, *made; // final path of the output, and path while it is made
     json_t            *result;
 } Merge;
 
@@ -32,9 +32,9 @@ static Status no_memory(void)
     return status_make(STATUS_MEMORY, "out of memory for a merge");
 }
 
-// ---- which row each one becomes ----
+// ---- maps of ids ----
 
-// Rows with a hash or key that is theirs in every store.
+// Maps rows with a hash or key that is the same in every store.
 static Status map_by(sqlite3 *db, const char *table, const char *key, const char *order)
 {
     SQL_TEXT *columns = NULL;
@@ -54,7 +54,7 @@ static const char RUNS[] =
     " FROM temp.in_run AS r JOIN temp.in_experiment AS e ON e.input = r.input AND e.id = r.experiment_id;"
     "INSERT INTO temp.map_run SELECT input, old, dense_rank() OVER (ORDER BY started, known_by) FROM temp.run_of";
 
-// Of several copies the one that has come furthest.
+// Selects the most complete of several copies of a run.
 static const char BEST_RUN[] =
     "JOIN (SELECT o.input, o.old, row_number() OVER (PARTITION BY m.new ORDER BY o.open, o.said DESC, o.input DESC)"
     " AS rank FROM temp.run_of AS o JOIN temp.map_run AS m ON m.input = o.input AND m.old = o.old) AS b"
@@ -69,7 +69,7 @@ static const char FIRST_PROCESS[] =
     "JOIN (SELECT input, old, row_number() OVER (PARTITION BY new ORDER BY input) AS rank FROM temp.map_process)"
     " AS b ON b.input = i.input AND b.old = i.id AND b.rank = 1";
 
-// taken: by the input that it is copied from. number: within case, build and pass.
+// taken: input from which the repetition is copied. number: within case, build and pass.
 static const char REPETITIONS[] =
     "CREATE TEMP TABLE told AS SELECT r.input, r.id AS old, c.new AS case_id, b.new AS build_id, e.new AS environment_id, p.new AS process,"
     " r.pass, r.started, r.hash, row_number() OVER (PARTITION BY r.input, c.new, b.new, e.new, p.new, r.pass, r.started, r.hash"
@@ -96,9 +96,9 @@ static Status map_rows(sqlite3 *db)
     return sql_exec(db, REPETITIONS);
 }
 
-// ---- what is written ----
+// ---- rows of the output ----
 
-// A whole result, then the newest.
+// Prefers a complete result, then the newest.
 static const char BEST_OUTCOME[] = "JOIN (SELECT o.input, o.case_id, o.build_id, row_number() OVER (PARTITION BY c.new, b.new"
                                    " ORDER BY NOT s.whole, o.updated DESC, o.input) AS rank FROM temp.in_outcome AS o"
                                    " JOIN temp.status AS s ON s.name = o.status"
@@ -106,7 +106,7 @@ static const char BEST_OUTCOME[] = "JOIN (SELECT o.input, o.case_id, o.build_id,
                                    " JOIN temp.map_build AS b ON b.input = o.input AND b.old = o.build_id) AS w"
                                    " ON w.input = i.input AND w.case_id = i.case_id AND w.build_id = i.build_id AND w.rank = 1";
 
-// One case at a position of an experiment.
+// Allows one case at each position of an experiment.
 static Status write_plans(sqlite3 *db)
 {
     TRY(merge_insert(
@@ -133,7 +133,7 @@ static Status write_rows(sqlite3 *db)
                                            .join = "JOIN temp.numbered AS n ON n.input = i.input AND n.old = i.id"});
 }
 
-// Columns of the view of settings, which a case that is added has to bring itself.
+// Adds the settings of the new cases to the view case_setting.
 static Status update_settings(sqlite3 *db)
 {
     int64_t id = 0, last = 0;
@@ -151,7 +151,7 @@ static Status update_settings(sqlite3 *db)
 #define NAMED "SELECT k.key, k.label, u.hash, "
 #define NAMES " JOIN main.cases AS k ON k.id = v.case_id JOIN main.build AS u ON u.id = v.build_id ORDER BY v.case_id, v.build_id"
 
-// Columns: key, label, build, text; said: what differs, from which input.
+// Queries with columns key, label, build, text. said: the differing values and their inputs.
 static const struct {
     const char *kind, *sql;
 } CONFLICTS[] = {
@@ -195,7 +195,7 @@ static Status add_conflicts(sqlite3 *db, const char *kind, const char *sql, json
     return status;
 }
 
-// What statements ask of a status and of an input.
+// Tables that the statements use: properties of each status, and path of each input.
 static Status describe(const Merge *m)
 {
     TRY(sql_exec(m->db, "CREATE TEMP TABLE status (name TEXT, whole INTEGER, final INTEGER);"
@@ -218,7 +218,7 @@ static Status find_conflicts(const Merge *m)
     return status_ok();
 }
 
-// ---- what came of it ----
+// ---- result ----
 
 static Status count(sqlite3 *db, json_t *out, const char *key, const char *sql, const char *table, int64_t input)
 {
@@ -257,7 +257,7 @@ static Status tell(Merge *m)
 
 // ---- the files ----
 
-// One input is open at a time: there may be more of them than a process may have files.
+// Only one input is open at a time: there may be more inputs than a process may open files.
 static Status read_heads(Merge *m, int number)
 {
     Store  *input = NULL;
@@ -272,11 +272,11 @@ static Status read_heads(Merge *m, int number)
     return json_array_append_new(json_object_get(m->result, "inputs"), told) ? no_memory() : status_ok();
 }
 
-// What was added to an input since its heads were read is left for another merge.
+// Rows that were added to an input after its heads were read are left for another merge.
 static Status copy_children(Merge *m, int number)
 {
     Store *input = NULL;
-    TRY(store_open(m->paths[number], STORE_GLANCE, &input)); // it was looked at as a whole before
+    TRY(store_open(m->paths[number], STORE_GLANCE, &input)); // the whole file was checked in read_heads
     const Status status = merge_children(m->db, input, number);
     store_close(input);
     return status;
@@ -318,7 +318,7 @@ static Status check_place(const Merge *m, const char *out)
                              "%s: already exists; list it among the inputs to merge the others into it, or choose another name", out);
 }
 
-// A link stays, and what it points to is replaced. A merge that was killed has left what it made.
+// A link stays, and its target is replaced. Removes the unfinished file of a killed merge.
 static Status open_place(Merge *m, const char *out)
 {
     TRY(check_place(m, out));
@@ -335,7 +335,7 @@ static Status open_place(Merge *m, const char *out)
     return status_ok();
 }
 
-// The log of the file that is replaced must be in it, and closed: it would be taken for one of the new file.
+// The log of the replaced file must be merged into it and closed, or SQLite would apply it to the new file.
 static Status take_place(const Merge *m)
 {
     SQL_TEXT   *log = sqlite3_mprintf("%s-wal", m->path);
@@ -343,8 +343,9 @@ static Status take_place(const Merge *m)
     if (!log)
         return no_memory();
     if (stat(log, &there) == 0)
-        return status_make(STATUS_IO, "%s: another program is reading it; try again when that program has ended, or choose another name for the output",
-                           m->path);
+        return status_make(
+            STATUS_IO, "%s: another program is reading it; try again when that program has ended, or choose another name for the output",
+            m->path);
     return rename(m->made, m->path) == 0 ? status_ok() : status_make(STATUS_IO, "%s: cannot be replaced", m->path);
 }
 

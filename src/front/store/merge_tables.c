@@ -7,7 +7,7 @@
 
 enum { NAME_MAX_BYTES = 64 };
 
-// Which map a column of ids goes by.
+// The map for a column of ids.
 static const struct {
     const char *column, *map;
 } MAPPED[] = {{"experiment_id", "map_experiment"}, {"case_id", "map_cases"},
@@ -20,13 +20,13 @@ static Status no_memory(void)
     return status_make(STATUS_MEMORY, "out of memory for a merge");
 }
 
-// child: its rows belong to repetitions.
+// child: rows of the table belong to repetitions.
 typedef struct Table {
     char name[NAME_MAX_BYTES];
     bool child;
 } Table;
 
-// The next table of weft's, from *at on; false at the end, and after a failure. meta is left out: it describes one file.
+// The next table of weft, from *at on; false at the end and after a failure. meta is omitted, since it describes one file.
 static bool next_table(sqlite3 *db, const char **at, Table *out, Status *status)
 {
     const char *found = status->code == STATUS_OK ? strstr(*at, SCHEMA_BEGIN_TABLE) : NULL;
@@ -55,7 +55,7 @@ static Status add_column(sqlite3 *db, const Table *table, sqlite3_stmt *column)
     return table->child ? status_ok() : sql_exec_made(db, "ALTER TABLE temp.\"in_%w\" ADD COLUMN \"%w\" \"%w\"", table->name, name, type);
 }
 
-// db: of which the table is counted; input: which is named.
+// db: database whose columns are counted; input: named in the message.
 static Status check_width(sqlite3 *db, sqlite3 *input, const Table *table)
 {
     enum { COLUMNS_MOST = 990 }; // each is a parameter of a statement (guard.c)
@@ -63,9 +63,9 @@ static Status check_width(sqlite3 *db, sqlite3 *input, const Table *table)
     TRY(sql_run(db, &count, "SELECT count(*) FROM pragma_table_info(?)", "t", table->name));
     if (count <= COLUMNS_MOST)
         return status_ok();
-    return status_make(STATUS_INPUT, "%s: table `%s` has %lld columns%s, and at most %d can be merged; drop the columns that are not weft's",
-                       sqlite3_db_filename(input, "main"), table->name, (long long)count, db == input ? "" : " with those of other inputs",
-                       COLUMNS_MOST);
+    return status_make(
+        STATUS_INPUT, "%s: table `%s` has %lld columns%s, and at most %d can be merged; drop the columns that are not weft's",
+        sqlite3_db_filename(input, "main"), table->name, (long long)count, db == input ? "" : " with those of other inputs", COLUMNS_MOST);
 }
 
 static Status add_columns(sqlite3 *db, sqlite3 *input, const Table *table)
@@ -94,7 +94,7 @@ Status merge_columns(sqlite3 *db, const char *table, bool ids, char **out)
     return status.code == STATUS_OK && !*out ? no_memory() : status;
 }
 
-// INSERT of a row of an input. Its parameters: the number of the input, the repetition of a child, then the columns of `from`.
+// INSERT of a row of an input. Parameters: number of the input, repetition of a child, then the columns of `from`.
 static Status begin_insert(sqlite3 *db, const Table *table, const char *columns, sqlite3_stmt *from, sqlite3_stmt **out)
 {
     SQL_BUILDER *sql = sqlite3_str_new(NULL);
@@ -107,7 +107,7 @@ static Status begin_insert(sqlite3 *db, const Table *table, const char *columns,
     return sql_prepare_built(db, sql, out);
 }
 
-// Both statements of a copy: the columns that the input has, and where they go. A child has new ids.
+// The two statements of a copy: SELECT of the columns of the input, and INSERT. A child gets new ids.
 static Status begin_copy(sqlite3 *db, sqlite3 *input, const Table *table, sqlite3_stmt **from, sqlite3_stmt **to)
 {
     bool      with_id = false;
@@ -119,7 +119,7 @@ static Status begin_copy(sqlite3 *db, sqlite3 *input, const Table *table, sqlite
     return begin_insert(db, table, columns, *from, to);
 }
 
-// The row at hand.
+// Copies the current row.
 static Status copy_row(sqlite3_stmt *from, sqlite3_stmt *to)
 {
     for (int i = 0; i < sqlite3_column_count(from); i++)
@@ -189,7 +189,7 @@ Status merge_children(sqlite3 *db, Store *input, int number)
     return status;
 }
 
-// ---- with new ids ----
+// ---- copies with new ids ----
 
 static const char *map_of(const char *column)
 {
@@ -199,14 +199,14 @@ static const char *map_of(const char *column)
     return NULL;
 }
 
-// The value of a column as an expression, with the join that it needs.
+// SQL expression for the value of a column, with its join.
 static void put_column(const MergeInsert *insert, const char *column, int index, sqlite3_str *values, sqlite3_str *joins)
 {
     const char *map = map_of(column);
     if (insert->id && strcmp(column, "id") == 0) {
         sqlite3_str_appendall(values, "own.new");
         sqlite3_str_appendf(joins, " JOIN temp.\"map_%w\" AS own ON own.input = i.input AND own.old = i.id", insert->table);
-    } else if (map) { // what names no row stays none
+    } else if (map) { // NULL stays NULL
         sqlite3_str_appendf(values, "m%d.new", index);
         sqlite3_str_appendf(joins, " LEFT JOIN temp.%s AS m%d ON m%d.input = i.input AND m%d.old = i.\"%w\"", map, index, index, index,
                             column);

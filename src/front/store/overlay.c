@@ -35,7 +35,7 @@ Status overlay_variation(Store *store, int64_t experiment, int64_t case_id, int 
                    "iiitti", experiment, case_id, (int64_t)number, name, block, (int64_t)position);
 }
 
-// ---- the rest of an experiment ----
+// ---- remaining cases of an experiment ----
 
 static const char REST[] =
     "SELECT id, json FROM cases WHERE id NOT IN (SELECT case_id FROM plan UNION SELECT case_id FROM variation) AND id IN"

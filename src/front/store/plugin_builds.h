@@ -1,11 +1,10 @@
-// Builds that are one of weft's with the file of a plugin.
+// Builds that combine a worker of weft with a plugin.
 #ifndef WEFT_STORE_PLUGIN_BUILDS_H
 #define WEFT_STORE_PLUGIN_BUILDS_H
 
 #include "store/sql.h"
 
-// Makes the table temp.of_plugin (id of the build, name of the solver, text of the whole), and again where it is there; empty for a store
-// from before plugins.
+// Makes or replaces the table temp.of_plugin: id of the build, name of the solver, complete text. Empty for an older store without plugins.
 Status plugin_builds_list(sqlite3 *db) GNU_MUST_CHECK;
 
 #endif

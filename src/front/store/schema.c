@@ -41,7 +41,7 @@ Status schema_has_column(sqlite3 *db, const char *table, const char *column, boo
     return status_ok();
 }
 
-// For a column that is added to rows which are there already, whatever the type says of NULL.
+// Adds a column to existing rows; any NOT NULL in its type is dropped.
 static Status add_column(sqlite3 *db, const char *table, const char *column, const char *type)
 {
     bool known = false;
@@ -67,13 +67,13 @@ static Status add_columns(sqlite3 *db)
 
 // ---- the texts ----
 
-// What is in braces: a kind of row or a table of environments, and an alias in a view; or {settings}, {statuses}, {open}, {whole};
+// Contents of braces: a kind of row or a table of environments, with an alias in a view; or {settings}, {statuses}, {open}, {whole};
 // {total ALIAS}: sums of costs.
 typedef struct Brace {
     char kind[32], alias[8];
 } Brace;
 
-// Appends a column in the words of a table; `count` of them are there.
+// Appends a column to a table's statement, which has *count columns.
 static void put_column(sqlite3_str *out, int *count, const char *name, const char *type, const char *label, const char *unit)
 {
     sqlite3_str_appendf(out, "%s\"%w\" %s", (*count)++ ? ",\n    " : "", name, type);
@@ -104,7 +104,7 @@ static void put_table_columns(sqlite3_str *out, const Brace *brace)
     ASSERT(count > 0);
 }
 
-// What a view makes of a field of the row with this alias.
+// Expressions of a view for a field of the row with this alias.
 static void put_expression(sqlite3_str *out, const Field *field, const char *alias)
 {
     static const char AXES[] = "xyz";
@@ -135,7 +135,7 @@ static void put_total(sqlite3_str *out, const Field *field, const char *alias)
     sqlite3_str_appendf(out, "sum(%s.\"%w\") AS \"%w\"", alias, field->name, field->view);
 }
 
-// db: whose tables may lack columns; NULL: none lacks any.
+// db: database whose tables may lack columns; NULL: all columns exist.
 static Status put_view_columns(sqlite3_str *out, const Brace *brace, sqlite3 *db)
 {
     const bool     total = strcmp(brace->kind, "total") == 0;
@@ -160,7 +160,7 @@ static Status put_view_columns(sqlite3_str *out, const Brace *brace, sqlite3 *db
     return status_ok();
 }
 
-// The names of a kind of status, as a list of SQL: of a stage, or all.
+// The names of the statuses of a stage, or of all, as an SQL list.
 static void put_statuses(sqlite3_str *out, const char *stage)
 {
     static const char *const NAMES[] = {[CASE_OPEN] = "open", [CASE_WHOLE] = "whole", [CASE_LOST] = "lost"};
@@ -174,10 +174,9 @@ static void put_statuses(sqlite3_str *out, const char *stage)
 
 // A view has at most 2,000 columns, and its statement at most a mebibyte.
 #define SETTINGS_MOST "1500"
-#define SETTING_BYTES_MOST "127" // longer ones are not of weft (add_parameters)
+#define SETTING_BYTES_MOST "127" // weft has no longer names (add_parameters)
 
-// A column for each setting that some case of the store has, as far as there is room: those of the first cases before those of later ones.
-// db NULL: none.
+// A column for each setting of a case of the store, up to SETTINGS_MOST; settings of the first cases come first. db NULL: none.
 static Status put_settings(sqlite3_str *out, sqlite3 *db)
 {
     SQL_STATEMENT *query = NULL;
@@ -195,7 +194,7 @@ static Status put_settings(sqlite3_str *out, sqlite3 *db)
     return status;
 }
 
-// Copies a text and replaces what is in braces.
+// Copies a text and replaces its braces.
 static Status put_text(sqlite3_str *out, const char *text, sqlite3 *db)
 {
     for (const char *open = NULL; (open = strchr(text, '{')); text = strchr(open, '}') + 1) {
@@ -226,8 +225,8 @@ static Status make_text(const char *text, sqlite3 *db, char **out)
 
 // ---- views ----
 
-// Makes the view whose name `text` begins with, after that of its name is dropped. The text is cut before what is in braces is replaced:
-// names of settings may have anything in them. own: a view of this connection.
+// Drops the view of this name, if any, and makes the view at the start of `text`. The text is cut before its braces are replaced, since
+// names of settings may contain anything. own: a temporary view of this connection.
 static Status make_view(sqlite3 *db, const char *text, bool own)
 {
     const char *next = strstr(text, SCHEMA_BEGIN_VIEW);
@@ -251,7 +250,8 @@ Status schema_settings(sqlite3 *db, int64_t case_id)
     int64_t added = 0;
     TRY(sql_run(db, &added,
                 "SELECT count(*) FROM parameter WHERE case_id = ? AND name NOT IN (SELECT name FROM pragma_table_info('case_setting'))"
-                " AND (SELECT count(*) <= " SETTINGS_MOST " FROM pragma_table_info('case_setting'))", // its case_id is one more
+                " AND (SELECT count(*) <= " SETTINGS_MOST
+                " FROM pragma_table_info('case_setting'))", // the view also has the column case_id
                 "i", case_id));
     static const char VIEW[] = SCHEMA_BEGIN_VIEW "case_setting ";
     if (!added)
@@ -287,7 +287,7 @@ Status schema_is_today(sqlite3 *db, bool *out)
     return status_ok();
 }
 
-// An empty table of this connection for each one of `text` that the file lacks, so that views can speak of it.
+// Makes an empty temporary table for each table of `text` that the file lacks, so that views can use it.
 static Status add_own_tables(sqlite3 *db, const char *text)
 {
     for (const char *table = strstr(text, SCHEMA_BEGIN_TABLE); table; table = strstr(table, SCHEMA_BEGIN_TABLE)) {
@@ -299,7 +299,7 @@ static Status add_own_tables(sqlite3 *db, const char *text)
         TRY(sql_run(db, &there, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", "t", name));
         if (there)
             continue;
-        TRY(sql_prepare_made(db, &create, "CREATE TEMP TABLE %s", table)); // the first statement of what follows
+        TRY(sql_prepare_made(db, &create, "CREATE TEMP TABLE %s", table)); // prepares only the first statement of the text
         TRY(sql_finish(create));
     }
     return status_ok();

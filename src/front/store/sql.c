@@ -132,7 +132,7 @@ Status sql_prepare_made(sqlite3 *db, sqlite3_stmt **out, const char *format, ...
     return sql ? sql_prepare(db, sql, out) : no_memory(db);
 }
 
-// *out is in the memory of `built`.
+// *out points into the memory of `built`.
 static Status take_built(sqlite3 *db, sqlite3_str *built, const char **out)
 {
     *out = sqlite3_str_value(built);

@@ -1,4 +1,4 @@
-// Opening a store: its lock, its identity, its schema.
+// Opens a store: its lock, identity and schema.
 #include "store/store.h"
 
 #include <errno.h>
@@ -21,8 +21,8 @@
 
 enum { APPLICATION_ID = 0x77656674, BUSY_MS = 10000, BUSY_RUN_MS = 180000 };
 
-// One runner at a time: it holds flock on PATH.lock, which goes away with the process however it ends. (Not on the database itself:
-// closing any other descriptor of a file drops the locks that SQLite holds on it.)
+// Only one writer at a time: it holds a flock on PATH.lock, which ends with the process in any case. (The lock is not on the database
+// itself, since closing another descriptor of a file drops SQLite's locks on it.)
 struct Store {
     sqlite3 *db;
     char    *lock_path; // NULL when reading
@@ -70,7 +70,7 @@ Status store_settings_left_out(Store *store, int64_t *out)
 
 // ---- the lock ----
 
-// True when `lock` is still the file of that name: a runner that ends removes it while it holds it.
+// True if `lock` is still the file of that name: a writer that ends removes the file while it holds the lock.
 static bool is_same_file(int lock, const char *path)
 {
     struct stat held, named;
@@ -116,7 +116,7 @@ static void drop_lock(Store *store)
 
 // ---- identity ----
 
-// Whether the file has anything in it: an empty one is about to become a store, or was to become one when its maker was killed.
+// True if the file is not empty. An empty file is about to become a store, or its creator was killed.
 static Status is_empty(sqlite3 *db, bool *out)
 {
     int64_t objects = 0, application = 0;
@@ -170,8 +170,8 @@ static Status is_of_today(sqlite3 *db, bool *out)
     return *out ? schema_is_today(db, out) : status_ok();
 }
 
-// Makes of an empty file a store, and adds what an older one lacks: tables and columns. All or nothing: a killed maker leaves an empty
-// file, which the next run takes for a new one.
+// Turns an empty file into a store, and adds missing tables and columns to an older one. All or nothing: a killed process leaves an empty
+// file, which the next run treats as new.
 static Status update_file(Store *store)
 {
     bool today = false;
@@ -183,7 +183,7 @@ static Status update_file(Store *store)
     return transaction_end(store->db, status);
 }
 
-// What a reader sees in place of what the file has not; the file stays as it is. Views are always those of this weft.
+// Makes the missing parts of the file for a reader, without changing the file. Views are always those of this weft.
 static Status complete_for_reader(const char *path, StoreMode mode, Store *store)
 {
     TRY(guard_check_shape(store->db, path));
@@ -194,7 +194,7 @@ static Status complete_for_reader(const char *path, StoreMode mode, Store *store
     return schema_own_views(store->db);
 }
 
-// A name is the name of a file, also `:memory:` and `file:x`, in which SQLite would see something else.
+// Every path is the name of a file, even `:memory:` and `file:x`, which SQLite would interpret otherwise.
 static int open_file(const char *path, int flags, sqlite3 **db)
 {
     char *literal = sqlite3_mprintf("%s%s", *path == '/' ? "" : "./", path);
@@ -205,7 +205,7 @@ static int open_file(const char *path, int flags, sqlite3 **db)
     return code;
 }
 
-// The system's reason says more than SQLite's, where there is one.
+// The reason of the system, if any, is more specific than SQLite's.
 static Status cannot_open(const char *path, sqlite3 *db)
 {
     const int system = db ? sqlite3_system_errno(db) : ENOMEM;
@@ -243,11 +243,11 @@ static Status open_write(const char *path, Store *store)
     TRY(update_file(store));
     TRY(schema_own_views(store->db));
     TRY(sql_exec(store->db, "PRAGMA journal_mode = WAL"));
-    sqlite3_busy_timeout(store->db, BUSY_RUN_MS); // a repetition may have taken hours
+    sqlite3_busy_timeout(store->db, BUSY_RUN_MS); // a lost repetition may cost hours
     return status_ok();
 }
 
-// file:PATH?immutable=1 with what a URI cannot hold escaped.
+// file:PATH?immutable=1, with special characters of the path escaped.
 static char *immutable_uri(const char *path)
 {
     char *uri = malloc(3 * strlen(path) + 32);
@@ -267,14 +267,15 @@ static bool has_file(const char *path, const char *suffix)
     return snprintf(name, sizeof name, "%s%s", path, suffix) < (int)sizeof name && stat(name, &info) == 0;
 }
 
-// Where SQLite cannot make the shared memory file of its WAL mode, because the folder cannot be written (published results on read-only
-// media) or the disk is full, a store without a log is opened as immutable, and one with a log with the index of the log in memory, for
-// which it has to be alone; it leaves the log to the next run.
+// SQLite cannot make the shared memory file of WAL mode if the folder is read-only (published results) or the disk is full. Then a store
+// without a log is opened as immutable. A store with a log is opened with the index of the log in memory, which requires exclusive access;
+// the log is left to the next run.
 typedef enum ReadWay { READ_SHARED, READ_ALONE, READ_IMMUTABLE } ReadWay;
 
 static int open_way(const char *path, ReadWay way, sqlite3 **db)
 {
-    // Not SQLITE_OPEN_READONLY where the file could be written: the last reader would leave -wal and -shm files behind. Nothing is written.
+    // If the file is writable it is not opened with SQLITE_OPEN_READONLY: the last reader would leave -wal and -shm files. Nothing is
+    // written.
     if (way != READ_IMMUTABLE)
         return open_file(path, SQLITE_OPEN_READWRITE, db);
     char *uri = immutable_uri(path);
@@ -285,8 +286,7 @@ static int open_way(const char *path, ReadWay way, sqlite3 **db)
     return code;
 }
 
-// Begins the one transaction of a reader, which store_close ends: all that a command reads is of one moment, whatever a run writes
-// meanwhile.
+// Begins the single transaction of a reader, which store_close ends: a command reads one snapshot, whatever a run writes at the same time.
 static Status begin_reading(const char *path, ReadWay way, Store *store, bool *empty)
 {
     sqlite3_close(store->db);
@@ -325,7 +325,7 @@ static Status open_read(const char *path, StoreMode mode, Store *store)
     return complete_for_reader(path, mode, store);
 }
 
-// Takes the lock of a writer where `mode` is NULL, and nothing else.
+// If `mode` is NULL, takes only the lock of a writer.
 static Status open_store(const char *path, const StoreMode *mode, Store **out)
 {
     *out = NULL;
@@ -374,7 +374,7 @@ void store_close(Store *store)
 {
     if (!store)
         return;
-    sqlite3_close(store->db); // every statement is finalized where it was made
+    sqlite3_close(store->db); // all statements are finalized by their creators
     drop_lock(store);
     free(store);
 }

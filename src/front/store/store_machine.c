@@ -1,4 +1,4 @@
-// What was measured with: builds of the workers, environments, and what a machine can do.
+// Builds of the workers, environments, and rates of machines.
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 
 // ---- builds and environments ----
 
-// The fields that a table has a column for, in a row of it; nothing is written where they are there already.
+// Writes the fields with a column in the table into a row, unless it already has these values.
 static Status update_fields(sqlite3 *db, const char *table, int64_t id, const json_t *environment)
 {
     SQL_STATEMENT *update = NULL;
@@ -54,7 +54,7 @@ Status store_build_facts(Store *store, int64_t build, const json_t *environment)
     return update_fields(store_handle(store), "build", build, environment);
 }
 
-// What lasts: without the load of the moment, the placement of one case and the sources of a build.
+// The lasting part of an environment: without the current load, the placement of one case and the sources of a build.
 static json_t *lasting(const json_t *environment)
 {
     json_t *copy = json_copy((json_t *)environment);
@@ -106,9 +106,9 @@ Status store_check_libraries(Store *store, int64_t build, int64_t environment)
                   : status_ok();
 }
 
-// ---- what a machine can do ----
+// ---- rates of a machine ----
 
-// value: null: there is none, and no row.
+// value: JSON null means no rate, and no row.
 static Status insert_rate(Store *store, int64_t environment, const char *kind, const char *precision, const json_t *threads,
                           const json_t *bytes, const json_t *value, const char *unit)
 {

@@ -1,11 +1,11 @@
-// What was asked: experiments, their cases and variations, and the calls of `weft run` with their processes.
+// Experiments, their cases and variations, and the calls of `weft run` with their processes.
 #include "base/text.h"
 #include "store/private/schema.h"
 #include "store/private/transaction.h"
 #include "store/sql.h"
 #include "store/store.h"
 
-// Cases are looked for by their position, for which planning alone has a use: these indices end with its transaction.
+// Only planning looks up cases by their position: these indices are dropped with its transaction.
 Status store_plan_begin(Store *store)
 {
     TRY(transaction_begin(store_handle(store)));
@@ -21,7 +21,7 @@ Status store_plan_end(Store *store, Status status)
     return transaction_end(store_handle(store), status);
 }
 
-// ---- what was asked ----
+// ---- experiments and cases ----
 
 Status store_experiment(Store *store, const StoreExperiment *e, int64_t *id)
 {
@@ -31,7 +31,7 @@ Status store_experiment(Store *store, const StoreExperiment *e, int64_t *id)
     return sql_run(db, id, "SELECT id FROM experiment WHERE hash = ?", "t", e->hash);
 }
 
-// Numbers that arrive as texts ("64") are numbers, so that they sort and compare as such.
+// Stores numbers that arrive as texts ("64") as numbers, so that they sort and compare as numbers.
 static json_t *typed(const json_t *value)
 {
     const char *text = json_string_value(value);
@@ -92,7 +92,7 @@ Status store_case(Store *store, int64_t experiment, const char *key, const char 
     *outdated = false;
     TRY(sql_run(db, &known, "SELECT count(*) FROM plan AS p JOIN cases AS c ON c.id = p.case_id WHERE p.experiment_id = ? AND c.key = ?",
                 "it", experiment, key));
-    if (known) // asked again by a run that continues: no write, no sync
+    if (known) // requested again by a run that continues: no write, no sync
         return sql_run(db, id, "SELECT id FROM cases WHERE key = ?", "t", key);
     TRY(transaction_part(db));
     Status status = add_case(db, key, label, json, id);
@@ -140,7 +140,7 @@ Status store_variation_case(Store *store, int64_t experiment, int number, const 
     return transaction_part_end(db, status);
 }
 
-// ---- what is there ----
+// ---- look-ups ----
 
 Status store_find_build(Store *store, const char *build_hash, int64_t *id)
 {

@@ -1,4 +1,4 @@
-// What is there: cases, how they went and what they took.
+// Stored cases, their status and their times.
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,8 +16,8 @@ static Status copy_text(sqlite3_stmt *query, int column, char **out)
     return *out ? status_ok() : status_make(STATUS_MEMORY, "out of memory for the contents of a store");
 }
 
-// Rows of a query, whose parameter, if it has one, is `id`, each read by `take` into an element of `size` bytes. *out and *count are what
-// was read, also after a failure.
+// Reads each row of a query with `take` into an element of `size` bytes. The query may have `id` as its only parameter. *out and *count are
+// valid also after a failure.
 static Status read_all(Store *store, const char *sql, int64_t id, size_t size, Status (*take)(sqlite3_stmt *query, void *element),
                        void **out, int *count)
 {
@@ -160,9 +160,9 @@ Status store_has_experiment(Store *store, const char *name, bool *out)
     return status_ok();
 }
 
-// ---- how it went ----
+// ---- status ----
 
-// The build that was tried last is known by these times: they do not go back where the wall clock does.
+// These times identify the build that was tried last: they never decrease, even if the wall clock is set back.
 Status store_case_status(Store *store, int64_t id, int64_t build, CaseStatus status, const char *message)
 {
     return sql_run(store_handle(store), NULL,

@@ -1,4 +1,4 @@
-// What was measured: facts of a case, and its repetitions. The rows are those of workers, which were checked when they arrived (row_check).
+// Facts of a case, and its repetitions. The rows come from workers and were checked when they arrived (row_check).
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 #define GET(name) json_object_get(row, name)
 
-// Appends the columns of a kind's fields, "a, b", or as many parameters.
+// Appends the columns of a kind's fields, "a, b", or as many parameters "?, ?".
 static void put_fields(sqlite3_str *sql, RowKind kind, bool parameters)
 {
     const char *comma = "";
@@ -35,7 +35,7 @@ static Status prepare_insert(sqlite3 *db, RowKind kind, const char *owners, cons
     return sql_prepare_built(db, sql, out);
 }
 
-// The fields of a row that has been checked, from parameter `index` on.
+// Binds the fields of a checked row, from parameter `index` on.
 static Status bind_fields(sqlite3_stmt *insert, int index, RowKind kind, const json_t *row)
 {
     for (const Field *field = row_type(kind)->fields; field->name; field++)
@@ -44,7 +44,7 @@ static Status bind_fields(sqlite3_stmt *insert, int index, RowKind kind, const j
     return status_ok();
 }
 
-// A key that is there twice, or a value that no column takes, is the worker's fault and not the file's.
+// A duplicate key, or a value that no column accepts, is the worker's fault and not the file's.
 static Status blame(Status status)
 {
     if (status.code == STATUS_INPUT)
@@ -52,7 +52,7 @@ static Status blame(Status status)
     return status;
 }
 
-// One row of a kind that is a fact of a case under a build. whole: the column `row`, or NULL.
+// Stores one row of a kind that is a fact of a case under a build. whole: value of the column `row`, or NULL.
 static Status insert_fact(Store *store, int64_t case_id, int64_t build, RowKind kind, const json_t *row, const json_t *whole)
 {
     SQL_STATEMENT *insert = NULL;
@@ -124,8 +124,8 @@ struct StoreRepetition {
     sqlite3_stmt *by_kind[ROW_KINDS]; // prepared when the first row of the kind comes
 };
 
-// Rows that are maps become a row of the store for each member of `key`, between two fields of the row, or with none beside it; the others
-// have a table of their fields.
+// A row with a map becomes one row of the store for each member of `key`, with up to two other fields of the row; all other rows have a
+// table with their fields.
 typedef struct Map {
     const char *sql, *key, *before, *after;
 } Map;
@@ -165,7 +165,7 @@ static Status insert_row(StoreRepetition *r, const json_t *row)
     return sql_finish(r->by_kind[kind]);
 }
 
-// The number of a repetition is counted here, so that a run that continues cannot collide with what is stored.
+// The store counts the number of a repetition, so that a run that continues cannot collide with stored repetitions.
 static Status insert_begin(sqlite3 *db, int64_t case_id, int64_t build, int64_t environment, const json_t *first, int64_t *id)
 {
     const json_t *pass = json_object_get(first, "pass");
@@ -177,7 +177,7 @@ static Status insert_begin(sqlite3 *db, int64_t case_id, int64_t build, int64_t 
     return status_ok();
 }
 
-// The fields of its first or last row.
+// Binds the fields of the first or last row of a repetition.
 static Status update_repetition(sqlite3 *db, int64_t id, RowKind kind, const json_t *row)
 {
     SQL_STATEMENT *update = NULL;

@@ -4,8 +4,8 @@
 
 #include "store/sql.h"
 
-// A file that somebody moves or removes meanwhile is written to all the same, and closed without its log: what follows would be lost. What
-// came before goes into it, wherever it is.
+// SQLite continues to write to a file that was moved or removed, and closes it without its log, so later results would be lost. This
+// function writes the results so far into the file, wherever it is now.
 Status transaction_check_place(sqlite3 *db)
 {
     int moved = 0;
@@ -18,8 +18,8 @@ Status transaction_check_place(sqlite3 *db)
                        sqlite3_db_filename(db, "main"));
 }
 
-// Whether the file is shorter than its first page says, or has none. Read through SQLite's descriptor: to close another one would drop its
-// locks.
+// True if the file is shorter than its first page states, or has no first page. Reads through SQLite's descriptor, since closing another
+// descriptor would drop its locks.
 static bool is_cut(sqlite3 *db)
 {
     enum { HEADER = 32, PAGE_BYTES = 16, PAGES = 28 };
@@ -36,8 +36,8 @@ static bool is_cut(sqlite3 *db)
     return size < page * ((sqlite3_int64)pages[0] << 24 | pages[1] << 16 | pages[2] << 8 | pages[3]);
 }
 
-// One that another program cuts off is written to as well, and has holes then. One that is empty is about to become a store; and while
-// another program copies a log into the file, the first page comes first.
+// SQLite also continues to write to a truncated file, which then has holes. An empty file is about to become a store. While another program
+// checkpoints its log, the first page is written first, so the check is repeated for a while.
 static Status check_size(sqlite3 *db)
 {
     enum { LOOKS = 50, LOOK_MS = 20 };
@@ -61,7 +61,7 @@ Status transaction_begin(sqlite3 *db)
     return sql_exec(db, "BEGIN IMMEDIATE");
 }
 
-// A COMMIT that fails (full disk) leaves the transaction open: it is rolled back.
+// A failed COMMIT (full disk) leaves the transaction open, so it is rolled back.
 Status transaction_end(sqlite3 *db, Status status)
 {
     if (status.code == STATUS_OK)

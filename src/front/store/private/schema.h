@@ -1,5 +1,4 @@
-// Schema: the tables and views of a store, made from schema.sql, views.sql and the lists of what is recorded, in a file of this version or
-// of an older one.
+// Schema: makes the tables and views of a store from schema.sql, views.sql and the lists of recorded fields, in a new or an older file.
 #ifndef WEFT_STORE_SCHEMA_H
 #define WEFT_STORE_SCHEMA_H
 
@@ -10,23 +9,23 @@
 
 enum { SCHEMA_VERSION = 9, SCHEMA_NAME_MAX = 64 }; // of a table or view, with its NUL
 
-// Inside a transaction of the writer: makes the tables and columns that the file lacks, all of them in a new one.
+// Inside a transaction of the writer: makes missing tables and columns, and all views.
 Status schema_update(sqlite3 *db) GNU_MUST_CHECK;
 
-// Inside a transaction of the writer, after a case was added: its settings are columns of view case_setting.
+// Inside a transaction of the writer, after a case was added: adds its settings to the columns of view case_setting.
 Status schema_settings(sqlite3 *db, int64_t case_id) GNU_MUST_CHECK;
 
-// Whether tables and views of the file are those of this weft.
+// True if tables and views of the file are those of this weft.
 Status schema_is_today(sqlite3 *db, bool *out) GNU_MUST_CHECK;
 
-// Whether a table, of the file or of this connection, has a column.
+// True if a table, of the file or of this connection, has a column.
 Status schema_has_column(sqlite3 *db, const char *table, const char *column, bool *out) GNU_MUST_CHECK;
 
-// For a reader of a file that has others: views of its own. What the file has no column for is NULL in them, and a table that it lacks is
+// For a reader of a file with other views: makes temporary views. Missing columns of the file are NULL in them, and missing tables are
 // empty.
 Status schema_own_views(sqlite3 *db) GNU_MUST_CHECK;
 
-// schema.sql and views.sql as they are written, and how each of their statements begins; its name follows.
+// The texts of schema.sql and views.sql, and the start of each of their statements, which the name follows.
 #define SCHEMA_BEGIN_TABLE "CREATE TABLE IF NOT EXISTS "
 #define SCHEMA_BEGIN_VIEW "CREATE VIEW "
 const char *schema_tables(void);

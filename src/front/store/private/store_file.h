@@ -1,10 +1,11 @@
-// The file of a store while it is made by merging.
+// Locks the file of a store during a merge.
 #ifndef WEFT_STORE_STORE_FILE_H
 #define WEFT_STORE_STORE_FILE_H
 
 #include "store/store.h"
 
-// Holds the place of a store, be there one or not, until store_close: no run writes to it. There is nothing to query. STATUS_IO: one does.
+// Locks the path of a store, whether the file exists or not, until store_close, so that no run writes to it. The result cannot be queried.
+// STATUS_IO: a run is writing to it.
 Status store_hold(const char *path, Store **out) GNU_MUST_CHECK;
 
 #endif
