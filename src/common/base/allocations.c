@@ -10,16 +10,17 @@
 #include "base/gnu.h"
 #include "base/status.h"
 
-// Without memory, whatever the library is in the middle of: no stream is flushed, nothing is called that might allocate. What is in a
-// database stays there, as it does when a process is killed.
+// Ends the process without memory, in any state of a library: flushes no stream and calls nothing that might allocate. Data in a database
+// stay there, as after a kill.
 _Noreturn static void end(size_t bytes)
 {
     char      text[240];
-    const int length = snprintf(
-        text, sizeof text, "%s: out of memory: %zu more bytes were refused; free some memory, or raise `memory` of the case, ulimit -v or -d\n",
-        program_invocation_short_name, bytes);
+    const int length =
+        snprintf(text, sizeof text,
+                 "%s: out of memory: %zu more bytes were refused; free some memory, or raise `memory` of the case, ulimit -v or -d\n",
+                 program_invocation_short_name, bytes);
     if (write(STDERR_FILENO, text, (size_t)length) != length)
-        _exit(status_exit_code(STATUS_MEMORY)); // the exit code says it too
+        _exit(status_exit_code(STATUS_MEMORY)); // the exit code reports the failure as well
     _exit(status_exit_code(STATUS_MEMORY));
 }
 
@@ -40,7 +41,7 @@ int64_t allocations_count(void)
 
 #else
 
-// The mutable globals of weft, of this file alone: malloc has no argument that could carry them.
+// The only mutable globals of weft: malloc has no argument that could carry them.
 static atomic_llong allocation_total;
 
 typedef void *Malloc(size_t size);
@@ -55,8 +56,8 @@ Realloc realloc;
 Aligned aligned_alloc, memalign;
 Posix   posix_memalign;
 
-// The definitions that this file stands before: of a preloaded allocator (jemalloc, a profiler, a sanitizer), else of glibc. free and
-// malloc_usable_size are not defined here and are of the same library.
+// The next definitions after this file: of a preloaded allocator (jemalloc, a profiler, a sanitizer), else of glibc. free and
+// malloc_usable_size are not defined here and come from the same library.
 static struct {
     Malloc  *malloc;
     Calloc  *calloc;
@@ -68,7 +69,7 @@ static struct {
 // POSIX lets dlsym give functions as pointers to objects.
 #define FIND(function) (*(void **)&next.function = dlsym(RTLD_NEXT, #function))
 
-// Called first, before any second thread: making a thread allocates. dlsym itself allocates only where it finds nothing.
+// Called first, before any second thread exists, since starting a thread allocates. dlsym allocates only if it finds nothing.
 static void find_next(void)
 {
     if (GNU_LIKELY(next.malloc))
@@ -106,7 +107,7 @@ void *calloc(size_t count, size_t size)
 void *realloc(void *old, size_t size)
 {
     count_one();
-    return checked(next.realloc(old, size), size); // of size 0 frees, and gives NULL
+    return checked(next.realloc(old, size), size); // size 0 frees and returns NULL
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
@@ -115,7 +116,7 @@ void *aligned_alloc(size_t alignment, size_t size)
     return checked(next.aligned_alloc(alignment, size), size);
 }
 
-// Not counted, as it never was: only libgomp calls it, for the teams that it makes.
+// Not counted: only libgomp calls it, for its teams.
 void *memalign(size_t alignment, size_t size)
 {
     find_next();

@@ -1,11 +1,11 @@
-// Allocations of a whole process, libraries included: a program that is linked with allocations.c, as weft and its workers are, has malloc
-// and its kin replaced. Each call goes on to the definition that holds without that file, so that a preloaded allocator serves the process.
+// Allocations of a whole process, including libraries: allocations.c replaces malloc and related functions in weft and its workers. Each
+// call is forwarded to the next definition, so that a preloaded allocator still serves the process.
 //
-// They are counted: weft allocates nothing inside a step; what CHOLMOD, BLAS and the OpenMP runtime allocate there is recorded.
+// Allocations are counted. weft allocates nothing inside a step; allocations there by CHOLMOD, BLAS and the OpenMP runtime are recorded.
 //
-// They succeed or end the process, with one line on standard error and the exit code of STATUS_MEMORY. Many libraries crash, go on with
-// what is not whole or end with another code when a small allocation fails (jansson, hwloc, METIS, libgomp). What is larger than
-// ALLOCATIONS_SMALL bytes gives NULL as usual: its size came from a file or a setting, and the caller says from which.
+// Small allocations succeed or end the process, with one line on standard error and the exit code of STATUS_MEMORY. After a failed small
+// allocation many libraries (jansson, hwloc, METIS, libgomp) would crash, continue with incomplete data or exit with another code.
+// Allocations above ALLOCATIONS_SMALL bytes return NULL as usual: their size comes from a file or a setting, which the caller reports.
 #ifndef WEFT_BASE_ALLOCATIONS_H
 #define WEFT_BASE_ALLOCATIONS_H
 
@@ -14,11 +14,11 @@
 
 enum { ALLOCATIONS_SMALL = 1 << 20 };
 
-// Allocations (malloc, calloc, realloc, aligned_alloc, posix_memalign) so far, by all threads; −1 in a build that cannot count
-// (sanitizers bring an allocator of their own).
+// Number of allocations so far (malloc, calloc, realloc, aligned_alloc, posix_memalign), over all threads; −1 in a build that cannot count
+// (sanitizers have their own allocator).
 int64_t allocations_count(void);
 
-// malloc that ends the process at any size: for libraries that bear no failure at all.
+// malloc that ends the process after a failure at any size, for libraries that cannot handle failures.
 void *allocations_must(size_t bytes);
 
 #endif

@@ -5,13 +5,13 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// A block is zeroed memory that begins with this header in its first ARENA_ALIGNMENT bytes. A large one is mapped: its pages are already
-// zero, and each is placed near the thread that writes it first. Huge pages were tried: a sweep over a million particles became 5 % faster,
-// but the set-up of a 100 MB factor took twice as long.
+// A block is zeroed memory with this header in its first ARENA_ALIGNMENT bytes. A large block is mapped: its pages are already zero, and
+// the system places each page near the thread that first writes it. Huge pages are not used: they made a sweep over a million particles 5 %
+// faster, but doubled the set-up time of a 100 MB factor.
 struct ArenaBlock {
     ArenaBlock *previous;
     size_t      capacity, used; // bytes, header excluded
-    size_t      mapped;         // bytes that were mapped; 0: it came from malloc
+    size_t      mapped;         // mapped bytes; 0: allocated by malloc
 };
 
 static const size_t BLOCK_BYTES = (size_t)1 << 20, MAPPED_BYTES = (size_t)4 << 20;
@@ -37,7 +37,7 @@ void arena_destroy(Arena *arena)
     arena->used_bytes = 0;
 }
 
-// The blocks go below the current block of `to`.
+// Inserts the blocks below the current block of `to`.
 void arena_adopt(Arena *to, Arena *from)
 {
     ArenaBlock **below = to->last ? &to->last->previous : &to->last;
@@ -53,7 +53,7 @@ void arena_adopt(Arena *to, Arena *from)
     from->used_bytes = 0;
 }
 
-// "&out->probes[p].position", as ARENA_NEW hands it over, is `position` to a reader.
+// ARENA_NEW passes "&out->probes[p].position"; messages print `position`.
 static const char *readable(const char *what)
 {
     if (*what != '&')
@@ -95,7 +95,7 @@ static ArenaBlock *allocate_block(size_t bytes)
 
 static Status arena_grow(Arena *arena, size_t bytes, const char *what)
 {
-    // Blocks double with the bytes in use, so that small arenas stay small and large ones have few blocks.
+    // The size of blocks grows with the bytes in use, so that small arenas stay small and large arenas have few blocks.
     const size_t doubled = arena->used_bytes > BLOCK_BYTES / 16 ? arena->used_bytes : BLOCK_BYTES / 16;
     const size_t least = doubled < BLOCK_BYTES ? doubled / ARENA_ALIGNMENT * ARENA_ALIGNMENT : BLOCK_BYTES;
     const size_t capacity = bytes > least ? bytes : least;

@@ -14,7 +14,7 @@ typedef struct ArenaBlock ArenaBlock;
 typedef struct Arena {
     ArenaBlock *last;
     size_t      used_bytes;  // allocated, alignment included
-    size_t      limit_bytes; // refuses above it; 0: no limit
+    size_t      limit_bytes; // allocations above it fail; 0: no limit
 } Arena;
 
 // An empty arena; arena_destroy frees all its memory and makes it empty again.
@@ -25,13 +25,13 @@ void  arena_destroy(Arena *arena);
 void arena_adopt(Arena *to, Arena *from);
 
 // count × size bytes, zeroed, aligned to ARENA_ALIGNMENT, never NULL on success (also for count 0).
-// STATUS_MEMORY when the system refuses, STATUS_LIMIT above the limit; `what` names the array in the message.
+// STATUS_MEMORY if the system refuses, STATUS_LIMIT above the limit; `what` names the array in the message.
 Status arena_alloc(Arena *arena, size_t count, size_t size, const char *what, void **out) GNU_MUST_CHECK;
 
 // TRY(ARENA_NEW(arena, count, &pointer)): the element type and the name come from the pointer.
 #define ARENA_NEW(arena, count, pointer) arena_alloc((arena), (size_t)(count), sizeof **(pointer), #pointer, (void **)(pointer))
 
-#ifdef __clang_analyzer__ // see status.h: the static analyser is shown that success comes with memory
+#ifdef __clang_analyzer__ // see status.h: shows the static analyser that *out is not NULL after success
 static inline Status arena_analysed(Status status, void **out)
 {
     if (status.code == STATUS_OK)
@@ -43,7 +43,7 @@ static inline Status arena_analysed(Status status, void **out)
     arena_analysed(arena_alloc((arena), (size_t)(count), sizeof **(pointer), #pointer, (void **)(pointer)), (void **)(pointer))
 #endif
 
-// STATUS_LIMIT, with both sizes in the text, when `bytes` more would exceed the limit.
+// STATUS_LIMIT, with both sizes in the text, if `bytes` more would exceed the limit.
 Status arena_check(const Arena *arena, double bytes, const char *what) GNU_MUST_CHECK;
 
 #endif

@@ -55,7 +55,7 @@ int64_t clock_slept_ns(void)
 {
     enum { TRIES = 8 };
     int64_t best = INT64_MAX, slept = 0;
-    for (int i = 0; i < TRIES; i++) { // something may come between the reads
+    for (int i = 0; i < TRIES; i++) { // the thread may be interrupted between the reads
         struct timespec boot;
         const int64_t   before = clock_ns();
         clock_gettime(CLOCK_BOOTTIME, &boot);

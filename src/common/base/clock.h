@@ -25,17 +25,17 @@ static inline int64_t clock_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-// Nanoseconds that the machine has slept (suspend) since it started: clock_ns stands still meanwhile. To some microseconds.
+// Nanoseconds that the machine was suspended since boot, accurate to a few microseconds; clock_ns does not advance during a suspend.
 int64_t clock_slept_ns(void);
 
-// Accumulates the time between two calls of phase_clock_enter under the phase that was entered first.
+// Adds the time between two calls of phase_clock_enter to the phase that was entered first.
 typedef struct PhaseClock {
     int64_t ns[PHASE_COUNT];
     int64_t since;
     Phase   current;
-    void (*boundary)(void *user, Phase ended); // NULL: none; else called between two phases, its own time belongs to neither
+    void (*boundary)(void *user, Phase ended); // called between two phases; its own time belongs to neither; NULL: none
     void *user;
-    bool  again; // inside a step: phases of the set-up are entered as those of a system that is made again
+    bool  again; // inside a step: set-up phases count as the phases of a rebuilt system
 } PhaseClock;
 
 void phase_clock_start(PhaseClock *clock); // all zero, no phase, no boundary
@@ -43,7 +43,7 @@ void phase_clock_start(PhaseClock *clock); // all zero, no phase, no boundary
 // Ends the current phase and enters `phase` (PHASE_NONE: stop). One clock read. NULL: does nothing.
 void phase_clock_enter(PhaseClock *clock, Phase phase);
 
-// The time since the current phase was entered belongs to none. NULL: does nothing.
+// Discards the time since the current phase was entered. NULL: does nothing.
 void phase_clock_forget(PhaseClock *clock);
 
 #endif

@@ -1,5 +1,5 @@
-// Recursive descent into postfix order. The depth of the recursion and the number of steps are bounded, so no text can overflow a stack:
-// a sum or product of any length uses three entries of the machine's stack, each level of nesting at most three more.
+// Recursive descent into postfix order. The depth of the recursion and the number of steps are bounded, so no text can overflow a stack. A
+// sum or product of any length uses three entries of the stack machine, and each level of nesting at most three more.
 #include "base/expression.h"
 
 #include <math.h>
@@ -18,16 +18,16 @@ typedef enum Operation {
     MULTIPLY,
     DIVIDE,
     POWER,
-    FIRST_FUNCTION // the row of FUNCTIONS is added
+    FIRST_FUNCTION // plus the row in FUNCTIONS
 } Operation;
 
 typedef struct Function {
     const char *name;
-    double (*one)(double x); // NULL for a function of two
+    double (*one)(double x); // NULL for a function of two arguments
     double (*two)(double x, double y);
 } Function;
 
-// fmin and fmax would drop a NaN.
+// fmin and fmax would ignore a NaN.
 static double least(double x, double y)
 {
     return isnan(x) || isnan(y) ? NAN : fmin(x, y);
@@ -215,7 +215,7 @@ static Status parse_power(Parser *p)
     return add_step(p, POWER, 0, 0);
 }
 
-// Every recursion passes here.
+// Every recursion passes through here.
 static Status parse_unary(Parser *p)
 {
     if (p->depth == EXPRESSION_DEPTH_MAX)

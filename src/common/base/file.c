@@ -24,8 +24,7 @@ static Status no_file(const char *path, mode_t mode)
 static Status is_pipe(const char *path)
 {
     return status_make(STATUS_IO,
-                       "%s: is a pipe, but weft reads this file more than once; copy it to a regular file (cat) and give that file",
-                       path);
+                       "%s: is a pipe, but weft reads this file more than once; copy it to a regular file (cat) and give that file", path);
 }
 
 Status file_refuse_pipe(const char *path)
@@ -34,7 +33,7 @@ Status file_refuse_pipe(const char *path)
     return stat(path, &there) == 0 && S_ISFIFO(there.st_mode) ? is_pipe(path) : status_ok();
 }
 
-// Opening a pipe that nobody writes to does not wait, and neither does a device. pipes: whether a pipe will do.
+// Opening does not wait for the writer of a pipe, nor for a device. pipes: true if a pipe is accepted.
 static Status open_input(const char *path, bool pipes, int *out)
 {
     struct stat there;
@@ -52,7 +51,7 @@ static Status check_size(const char *path, size_t size, size_t limit_bytes)
     return size <= limit_bytes ? status_ok() : status_make(STATUS_INPUT, "%s: larger than %zu MiB", path, limit_bytes >> 20);
 }
 
-static size_t size_of(int file) // 0: not known
+static size_t size_of(int file) // 0: unknown
 {
     struct stat info;
     return fstat(file, &info) == 0 && info.st_size > 0 ? (size_t)info.st_size : 0;
@@ -95,7 +94,7 @@ static Status make_room(const char *path, size_t room, char **bytes)
     return status_ok();
 }
 
-// A file is read in one piece, of its size; a pipe, and a file of the kernel, of which no size is known, in pieces that double.
+// A file of known size is read in one piece; pipes and kernel files are read in pieces of doubling size.
 static Status read_whole(int file, const char *path, size_t limit_bytes, char **bytes, size_t *size)
 {
     const size_t known = size_of(file);
@@ -181,7 +180,7 @@ Status file_keep(FileOutput output, const char *input)
     return status;
 }
 
-// The time of the last change of the file, or of a link to it that points elsewhere by now.
+// The time of the last change of the file, or of a link to it that now points elsewhere.
 Status file_changed(const char *path)
 {
     struct stat there, link;
@@ -202,7 +201,7 @@ static void end(FileDraft *draft)
     *draft = (FileDraft){0};
 }
 
-// A draft replaces what has its name: that must be a file, not a device, a pipe or a folder.
+// A draft replaces the existing object of its name, which must be a file, not a device, a pipe or a folder.
 static Status refuse_other(const char *path)
 {
     struct stat there;
@@ -211,14 +210,14 @@ static Status refuse_other(const char *path)
     return status_ok();
 }
 
-// What a link points to; the name itself of anything else.
+// The target of a link; for anything else the name itself.
 static Status follow_link(const char *path, char **out)
 {
     struct stat there;
     *out = NULL;
     if (lstat(path, &there) != 0 || !S_ISLNK(there.st_mode)) {
         *out = strdup(path);
-        return status_ok(); // the caller looks
+        return status_ok(); // the caller checks for NULL
     }
     *out = realpath(path, NULL);
     return *out ? status_ok() : status_make(STATUS_IO, "%s: is a link without a target: %s", path, strerror(errno));

@@ -1,4 +1,4 @@
-// Whole files: read into memory in one go, and written so that a reader never sees half of one.
+// Whole files: reads a file into memory at once, and writes files so that a reader never sees a partial one.
 #ifndef WEFT_BASE_FILE_H
 #define WEFT_BASE_FILE_H
 
@@ -10,22 +10,22 @@
 
 #include "base/status.h"
 
-// All bytes of a file, or of a pipe to its end, and a terminating zero that is not counted. The caller frees *bytes with free(); it is NULL
-// on failure. STATUS_IO when it cannot be read, is a folder or a device, or a pipe that is silent for half a minute, STATUS_INPUT above
-// limit_bytes, STATUS_MEMORY.
+// Reads all bytes of a file, or of a pipe to its end, and adds a terminating zero that is not counted. The caller frees *bytes with free();
+// it is NULL on failure. STATUS_IO: unreadable, a folder or device, or a pipe that is silent for half a minute. STATUS_INPUT: above
+// limit_bytes. STATUS_MEMORY.
 Status file_read(const char *path, size_t limit_bytes, char **bytes, size_t *size) GNU_MUST_CHECK;
 
 // The limit of files that hold geometry: meshes and states.
 #define FILE_GEOMETRY_MAX ((size_t)1 << 31)
 
-// A regular file, to be read piece by piece; the caller closes it. STATUS_IO when it cannot be read or is anything else, STATUS_INPUT above
+// Opens a regular file for reading in pieces; the caller closes it. STATUS_IO: unreadable or not a regular file. STATUS_INPUT: above
 // limit_bytes.
 Status file_open(const char *path, size_t limit_bytes, FILE **out) GNU_MUST_CHECK;
 
-// STATUS_IO for a pipe, before a file that is read more than once.
+// STATUS_IO for a pipe. Call it before reading a file more than once.
 Status file_refuse_pipe(const char *path) GNU_MUST_CHECK;
 
-// Which file a name leads to, and when its contents or its name last changed: the same stamp is the same bytes.
+// Identity of the file behind a name, and the times of its last changes. Equal stamps mean equal contents.
 typedef struct FileStamp {
     dev_t           device;
     ino_t           inode;
@@ -35,47 +35,47 @@ typedef struct FileStamp {
 Status file_stamp(const char *path, FileStamp *out) GNU_MUST_CHECK; // STATUS_IO
 bool   file_stamp_same(const FileStamp *a, const FileStamp *b);
 
-// STATUS_INPUT about a file that is not the one that was read before for the same purpose: since when, and what to do.
+// Makes STATUS_INPUT for a file that has changed since it was read before, with the time of the change and a remedy.
 Status file_changed(const char *path);
 
-// Two paths that lead to one file: a link, a hard link, or another way to write the path. False where one of them leads to none.
+// True if two paths lead to the same file: a link, a hard link, or another spelling of the path. False if one of them leads to no file.
 bool file_is_same(const char *a, const char *b);
 
-// Files that a command writes: `path`, NULL for none; with a pattern of fnmatch(3) those in the folder `path` that match it.
+// Files that a command writes: `path` (NULL: none), or all files in the folder `path` that match a pattern of fnmatch(3).
 typedef struct FileOutput {
     const char *path, *pattern;
 } FileOutput;
 
-// STATUS_USAGE where one of the files that are there is the input. NULL: no input.
+// STATUS_USAGE if one of the existing output files is the input. input NULL: none.
 Status file_keep(FileOutput output, const char *input) GNU_MUST_CHECK;
 
-// A file being written: under a temporary name in the same folder until file_commit renames it.
+// A file that is being written, under a temporary name in the same folder until file_commit renames it.
 typedef struct FileDraft {
     FILE *stream; // write here
     char *path, *temporary;
 } FileDraft;
 
-// For a name that weft makes, in a folder that may be from others: a link of that name is replaced, what it points to stays. STATUS_IO when
-// the folder cannot be written, or what is there is no file. After success one of file_commit and file_discard must follow.
+// For a name that weft makes, in a folder that may be untrusted: replaces a link of that name, and leaves its target unchanged. STATUS_IO:
+// the folder cannot be written, or the name exists and is not a file. After success, call file_commit or file_discard.
 Status file_begin(const char *path, FileDraft *draft) GNU_MUST_CHECK;
 
-// The same for a name that the user gave: a link stays, and what it points to is replaced.
+// The same for a name that the user gave: a link stays, and its target is replaced.
 Status file_begin_given(const char *path, FileDraft *draft) GNU_MUST_CHECK;
 
-// Flushes, syncs and renames. STATUS_IO when any byte could not be written (a full disk, say); then the temporary is removed and an
-// existing file is untouched. Ends the draft either way.
+// Flushes, syncs and renames. STATUS_IO if any byte could not be written (full disk, say); then the temporary is removed and an existing
+// file is unchanged. Ends the draft in both cases.
 Status file_commit(FileDraft *draft) GNU_MUST_CHECK;
 
-void file_discard(FileDraft *draft); // removes the temporary; takes a draft that has ended
+void file_discard(FileDraft *draft); // removes the temporary; accepts a draft that has ended
 
-// A folder that is there already stays. STATUS_IO: it cannot be made, or something else has its name.
+// An existing folder stays. STATUS_IO: the folder cannot be made, or something else has its name.
 Status file_make_folder(const char *path) GNU_MUST_CHECK;
 Status file_make_folders(const char *path) GNU_MUST_CHECK; // with its parents
 
-// A new folder in $TMPDIR, or in /tmp, that is for `what`. out: its path; "" after a failure. STATUS_IO.
+// Makes a new folder in $TMPDIR, or in /tmp; `what` names its purpose in messages. out: its path; "" after a failure. STATUS_IO.
 Status file_make_temporary_folder(const char *what, char *out, size_t size) GNU_MUST_CHECK;
 
-// Removes a folder with its files, but for hidden ones; what cannot be removed stays. "": nothing.
+// Removes a folder with its files, except hidden ones; files that cannot be removed stay. "": does nothing.
 void file_remove_folder(const char *path);
 
 #endif

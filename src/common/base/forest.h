@@ -1,4 +1,4 @@
-// Forest: disjoint sets of numbers 0 … n−1 as trees (union-find), parent[n]; parent[i] = i at first.
+// Forest: disjoint sets of numbers 0 … n−1 as trees (union-find), parent[n]; initially parent[i] = i.
 #ifndef WEFT_BASE_FOREST_H
 #define WEFT_BASE_FOREST_H
 

@@ -6,23 +6,23 @@
 #define GNU_MUST_CHECK __attribute__((warn_unused_result))
 #define GNU_ALWAYS_INLINE __attribute__((always_inline)) inline
 #define GNU_NO_INLINE __attribute__((noinline))
-// Of a local variable: calls the function with its address at the end of the block.
+// For a local variable: calls the function with the variable's address at the end of the block.
 #define GNU_CLEANUP(function) __attribute__((cleanup(function)))
 // Runs before main.
 #define GNU_CONSTRUCTOR __attribute__((constructor))
-// A definition that another one of the program replaces.
+// A definition that another definition in the program replaces.
 #define GNU_WEAK __attribute__((weak))
-// A function to run before the constructors of shared libraries; in the program itself.
+// Runs a function of the program before the constructors of shared libraries.
 #define GNU_PREINIT(function) __attribute__((section(".preinit_array"), used)) static void (*const PREINIT)(void) = (function)
 #define GNU_UNUSED __attribute__((unused))
 #define GNU_LIKELY(x) __builtin_expect(!!(x), 1)
 #define GNU_UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define GNU_PREFETCH(address) __builtin_prefetch(address)
 
-// Zeros below the lowest bit that is set, of 64; not of 0.
+// Number of zeros below the lowest set bit of 64 bits; undefined for 0.
 #define GNU_TRAILING_ZEROS(bits) __builtin_ctzll(bits)
 
-// How many bits of 64 are set.
+// Number of set bits among 64.
 #define GNU_BITS_SET(bits) __builtin_popcountll(bits)
 
 // A type of `bytes` bytes that holds as many `element`s as fit, with + − × ÷ lane by lane and [] for one lane.
@@ -36,7 +36,7 @@
 #define GNU_UNROLL(times) GNU_PRAGMA_(GCC unroll times)
 #endif
 
-// An optimisation barrier: hides the value of a register from the compiler, and is not moved.
+// An optimisation barrier: hides the value of a register from the compiler. The compiler does not move it.
 #define GNU_OPAQUE_NUMBER(number) __asm__ volatile("" : "+r"(number))
 
 // Keeps a vector in a register: without it the compiler may load it from memory again for each use.
@@ -64,7 +64,7 @@
 #define GNU_OPENMP_RUNTIME "libgomp"
 #endif
 
-// Whether this processor has a feature, by the compiler's name for it; only on x86-64.
+// True if this processor has a feature, by the compiler's name for it; only on x86-64.
 #define GNU_CPU_SUPPORTS(feature) __builtin_cpu_supports(feature)
 
 // A shuffle of two vectors by lane numbers; the lanes of the second are numbered after those of the first.
@@ -73,7 +73,7 @@
 // The lanes of a vector in another type, each converted as a cast would.
 #define GNU_CONVERT(vector, type) __builtin_convertvector(vector, type)
 
-// Whether a sanitizer has put its own allocator under the program.
+// 1 if a sanitizer has replaced the allocator.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define GNU_SANITIZED 1
 #elif defined(__has_feature)
@@ -82,7 +82,7 @@
 #define GNU_SANITIZED 0
 #endif
 
-// Whether the thread sanitizer watches every access to memory.
+// 1 if the thread sanitizer watches every access to memory.
 #if defined(__SANITIZE_THREAD__)
 #define GNU_THREAD_SANITIZED 1
 #elif defined(__has_feature)

@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-// The next word from *text on, which is moved behind it; false at the end.
+// Reads the next word and moves *text past it; false at the end.
 static bool next_word(const char **text, const char **word, size_t *length)
 {
     *word = *text + strspn(*text, " ");
@@ -33,7 +33,7 @@ static char *append(char *end, bool first, const char *word, size_t length)
     return end + length;
 }
 
-// Of the first words of a label, behind the solver, those that all have, unless they are all the same label. NULL: out of memory.
+// The words of the first label, after the solver, that all labels have, unless all labels are equal. NULL: out of memory.
 static char *copy_shared(const char *const *labels, int count)
 {
     enum { WORDS_MOST = 64 };
@@ -94,7 +94,7 @@ static size_t bytes_of(const char *text, size_t characters)
     return (size_t)(end - text);
 }
 
-// A third is the beginning; settings, of which the last differ most, are at the end.
+// One third shows the beginning, two thirds the end: the settings are at the end, and the last ones differ most.
 void label_set_text(const LabelSet *set, int index, int characters, char *out, size_t size)
 {
     const char  *text = set->texts[index];

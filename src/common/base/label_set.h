@@ -1,7 +1,7 @@
-// Labels of several cases on a terminal: what they share is said once, the rest stays.
+// Labels of several cases on a terminal: separates the words that all labels share from the rest.
 //
-// A label is words with spaces between, `solver scene … name=value …`. Words that all labels have are shared; the first word, the solver,
-// is kept all the same, so that no label is empty. A label that is too long has an ellipsis in its middle.
+// A label is a list of words, `solver scene … name=value …`. Words in all labels are shared. The first word, the solver, is kept in any
+// case, so that no label is empty. A label that is too long has an ellipsis in its middle.
 #ifndef WEFT_BASE_LABEL_SET_H
 #define WEFT_BASE_LABEL_SET_H
 
@@ -15,11 +15,11 @@ typedef struct LabelSet {
     char **texts;  // [count] without the shared words
 } LabelSet;
 
-// Copies. STATUS_MEMORY, and there is nothing to destroy. label_set_destroy also takes a zeroed one.
+// Copies the labels. After STATUS_MEMORY there is nothing to destroy. label_set_destroy accepts a zeroed set.
 Status label_set_create(const char *const *labels, int count, LabelSet *out) GNU_MUST_CHECK;
 void   label_set_destroy(LabelSet *set);
 
-// The label of one in so many characters.
+// The label of one case in at most `characters` characters.
 void label_set_text(const LabelSet *set, int index, int characters, char *out, size_t size);
 
 #endif

@@ -16,7 +16,7 @@ void *memory_alloc(size_t bytes)
     void        *memory = aligned_alloc(alignment, whole);
 #ifdef MADV_HUGEPAGE
     if (memory && alignment == HUGE_PAGE)
-        (void)madvise(memory, whole, MADV_HUGEPAGE); // advice: where it is refused, small pages do
+        (void)madvise(memory, whole, MADV_HUGEPAGE); // only advice: small pages also work
 #endif
     return memory;
 }

@@ -1,5 +1,5 @@
-// Memory for large arrays, and for those that grow. Large ones are on huge pages where the system offers them, so that walking all over an
-// array misses few translations.
+// Memory for large arrays and for growing arrays. Large arrays use huge pages if the system offers them, which reduces TLB misses of
+// scattered accesses.
 #ifndef WEFT_BASE_MEMORY_H
 #define WEFT_BASE_MEMORY_H
 
@@ -7,12 +7,12 @@
 
 #include "base/status.h"
 
-// At least `bytes` bytes, contents undefined, aligned to a cache line, and to a huge page when there is one to fill. Never NULL for 0
-// bytes. Freed by free. NULL when out of memory.
+// At least `bytes` bytes, uninitialised, aligned to a cache line, or to a huge page if the array is that large. NULL when out of memory,
+// but not for 0 bytes. Freed by free.
 void *memory_alloc(size_t bytes);
 
-// Room for one more element of `size` bytes in an array of `count` (NULL for 0), whose room doubles whenever its count is a power of two.
-// STATUS_MEMORY leaves it as it is. Freed by free.
+// Makes room for one more element of `size` bytes in an array of `count` elements (NULL for 0). The capacity doubles whenever the count is
+// a power of two. After STATUS_MEMORY the array is unchanged. Freed by free.
 Status memory_grow(void **array, int count, size_t size) GNU_MUST_CHECK;
 
 #endif

@@ -1,4 +1,4 @@
-// Origin: the file of a solver or linear system that is not weft's own (plugin/plugin.h).
+// Origin: the plugin file of a solver or linear system (plugin/plugin.h).
 #ifndef WEFT_BASE_ORIGIN_H
 #define WEFT_BASE_ORIGIN_H
 
@@ -8,9 +8,9 @@
 
 typedef struct Origin {
     char path[1024];
-    char hash[HASH_TEXT]; // of the file, and of its program
-    char version[64];     // of a solver; of a linear system the name of its library
-    bool program;         // it works in another process: times are what it charges (WeftSetup.own_ns)
+    char hash[HASH_TEXT]; // hash of the file and of its program
+    char version[64];     // version of a solver; for a linear system the name of its library
+    bool program;         // runs in another process, which reports its own times (WeftSetup.own_ns)
 } Origin;
 
 #endif

@@ -1,5 +1,5 @@
-// Numbers and letters as the C locale has them, in one thread, whatever the program around it has set: a decimal comma (de_DE), or i and I
-// that are no pair (tr_TR).
+// The C locale for numbers and letters in one thread, whatever locale the surrounding program has set: some have a decimal comma (de_DE),
+// or do not pair i with I (tr_TR).
 #ifndef WEFT_BASE_PLAIN_LOCALE_H
 #define WEFT_BASE_PLAIN_LOCALE_H
 
@@ -7,7 +7,8 @@
 
 #include "base/gnu.h"
 
-// For the calling thread; returns what it had before. The C locale is a constant of the C library: this neither allocates nor fails.
+// Sets the C locale for the calling thread and returns its previous locale. The C locale is a constant of the C library, so this neither
+// allocates nor fails.
 static inline locale_t plain_locale_use(void)
 {
     return uselocale(newlocale(LC_ALL_MASK, "C", (locale_t)0));

@@ -31,7 +31,7 @@ Status sort_by_first(void *items, size_t count, size_t size, int (*compare)(cons
         const size_t first = first_of((const char *)items + i * size);
         most = first > most ? first : most;
     }
-    if (most > 8 * count) { // sparse keys: counting them would cost more than it saves
+    if (most > 8 * count) { // sparse keys: counting would cost more than it saves
         qsort(items, count, size, compare);
         return status_ok();
     }

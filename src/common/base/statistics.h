@@ -2,8 +2,8 @@
 #ifndef WEFT_BASE_STATISTICS_H
 #define WEFT_BASE_STATISTICS_H
 
-// The p-quantile, 0 ≤ p ≤ 1, of sorted[count], count ≥ 1: linear between order statistics at (count−1)·p (Hyndman and Fan 1996,
-// type 7, the default of R and NumPy). At p = ½ this is the usual median for odd and even counts.
+// The p-quantile, 0 ≤ p ≤ 1, of sorted[count], count ≥ 1: linear interpolation between order statistics at (count−1)·p (Hyndman and Fan
+// 1996, type 7, the default of R and NumPy). At p = ½ this is the usual median for odd and even counts.
 double statistics_quantile(const double *sorted, int count, double p);
 
 void statistics_sort(double *values, int count); // ascending, in place; no value may be NAN

@@ -18,7 +18,7 @@ static const struct {
 #undef STATUS
 };
 
-// A message whose names are too long loses its middle: it begins with where, and ends with what and what to do.
+// A message that is too long is cut in its middle: the start names the place, and the end has the fault and the remedy.
 static void put_text(const char *whole, Status *out)
 {
     enum { SIZE = sizeof out->text, CUT = sizeof "…" - 1, BEFORE = (SIZE - CUT) / 2, AFTER = SIZE - 1 - CUT - BEFORE };
@@ -27,7 +27,7 @@ static void put_text(const char *whole, Status *out)
         memcpy(out->text, whole, length + 1);
     else
         snprintf(out->text, SIZE, "%.*s…%s", BEFORE, whole, whole + length - AFTER);
-    text_make_printable(out->text); // one line, whatever names and values it quotes, and wherever it was cut
+    text_make_printable(out->text); // ensures one line for any quoted names and values, and for a cut character
 }
 
 enum { WHOLE_MAX = 16384 };

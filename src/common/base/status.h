@@ -1,5 +1,5 @@
 // Status: the result of every call that can fail because of the world (files, arguments, libraries, numbers).
-// A Status is a value; it owns nothing. Its text is one line: what is wrong, where, and what to do about it.
+// A Status is a value; it owns nothing. Its text is one line: the fault, its place, and the remedy.
 // A bug is not a Status: use ASSERT.
 #ifndef WEFT_BASE_STATUS_H
 #define WEFT_BASE_STATUS_H
@@ -20,10 +20,10 @@ typedef struct Status {
     char       text[508]; // undefined when code is STATUS_OK
 } Status;
 
-// A Status with a formatted one-line text. A longer one is cut in its middle.
+// A Status with a formatted one-line text; a longer text is cut in its middle.
 Status status_make(StatusCode code, const char *format, ...) GNU_PRINTF(2, 3);
 
-// The same failure with "prefix: " put before its text.
+// The same failure with "prefix: " before its text.
 Status status_prefix(Status status, const char *format, ...) GNU_PRINTF(2, 3);
 
 int         status_exit_code(StatusCode code);
@@ -39,7 +39,7 @@ static inline Status status_ok(void)
     return status;
 }
 
-// The static analyser sees one file at a time: this shows it that what status_make returns has the code it was given.
+// Shows the static analyser, which sees one file at a time, that the result of status_make has the given code.
 #ifdef __clang_analyzer__
 static inline Status status_analysed(StatusCode code)
 {

@@ -5,8 +5,8 @@
 #include <omp.h>
 #include <stdint.h>
 
-// This thread's part of begin … end−1. Cut at multiples of TEAM_GRAIN from begin: four cache lines of particles in f32, and a multiple of
-// every vector width, so that no bit of a result depends on where the cut lies.
+// This thread's part of begin … end−1. Cuts are at multiples of TEAM_GRAIN from begin (four cache lines of particles in f32). TEAM_GRAIN is
+// a multiple of every vector width, so the position of the cuts does not change any bit of a result.
 enum { TEAM_GRAIN = 16 };
 
 static inline void team_range(int32_t begin, int32_t end, int32_t *from, int32_t *to)
@@ -28,8 +28,8 @@ static inline int32_t team_part(int32_t count, int32_t *from)
     return to;
 }
 
-// Called by all threads: Σ of what the threads before this one pass as `mine`; *total: of all threads. One barrier, before it returns;
-// `partial`, [threads] and the same array for all, may be used again after the next barrier.
+// Called by all threads: the sum of `mine` over the threads before this one; *total: the sum over all threads. Has one barrier, before it
+// returns. partial: [threads], the same array for all threads; it may be reused after the next barrier.
 static inline int64_t team_sum_before(int64_t *partial, int64_t mine, int64_t *total)
 {
     const int thread = omp_get_thread_num(), threads = omp_get_num_threads();

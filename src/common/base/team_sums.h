@@ -1,16 +1,16 @@
-// TeamSums: several sums over a range at once, by all threads of a team. Each chunk of the range has partial sums of its own, which are
-// added in their order: the bits do not depend on the number of threads.
+// TeamSums: several sums over a range at once, by all threads of a team. Each chunk of the range has its own partial sums, which are added
+// in order, so that the result does not depend on the number of threads.
 #ifndef WEFT_BASE_TEAM_SUMS_H
 #define WEFT_BASE_TEAM_SUMS_H
 
 #include "base/arena.h"
 #include "base/team_range.h"
 
-enum { TEAM_SUM_CHUNK = 256 }; // entries of a chunk, unless they are dear
+enum { TEAM_SUM_CHUNK = 256 }; // default number of entries in a chunk, for cheap entries
 
 typedef struct TeamSums {
     int32_t count, chunks, chunk; // entries, chunks, entries of a chunk
-    int     width;                // sums
+    int     width;                // number of sums
     double *partial;              // [chunks][width]
 } TeamSums;
 
@@ -68,7 +68,7 @@ static inline double *team_sums_begin(const TeamSums *sums, int32_t chunk, int32
     return partial;
 }
 
-// Adds all chunks to total, [width]. By any thread, after a barrier.
+// Adds all chunks to total, [width]. Any thread may call it after a barrier.
 static inline void team_sums_add(const TeamSums *sums, double *total)
 {
     for (int32_t chunk = 0; chunk < sums->chunks; chunk++)
@@ -76,7 +76,7 @@ static inline void team_sums_add(const TeamSums *sums, double *total)
             total[k] += sums->partial[(size_t)chunk * (size_t)sums->width + (size_t)k];
 }
 
-// total: [width]. One barrier, before it adds; the partial sums may be written again after the next one.
+// total: [width]. Has one barrier, before it adds; the partial sums may be written again after the next barrier.
 static inline void team_sums_total(const TeamSums *sums, double *total)
 {
 #pragma omp barrier

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A number starts with a digit, a sign or a point; this keeps strtod from accepting "nan", "inf", " 1" and "0x1p3".
+// A number starts with a digit, a sign or a point; this excludes "nan", "inf", " 1" and "0x1p3", which strtod accepts.
 static bool looks_decimal(const char *text)
 {
     const char *start = text + (*text == '+' || *text == '-');
@@ -84,7 +84,7 @@ bool text_is_file_name(const char *text)
     return length > 0 && length <= TEXT_FILE_NAME_MAX && *text != '-' && strspn(text, LETTERS) == length;
 }
 
-// Bytes that begin a character.
+// True for the first byte of a character.
 static size_t characters(const char *text, size_t bytes)
 {
     size_t count = 0;
@@ -114,7 +114,7 @@ void text_cut(const char *text, int characters, char *out, size_t size)
     snprintf(out, size, "%.*s%s", (int)bytes, text, characters > 0 ? "…" : "");
 }
 
-// As text_put_printable, so many bytes of it.
+// As text_put_printable, for `length` bytes.
 static void put_bytes(const char *text, size_t count, FILE *out)
 {
     size_t bytes = 0;
@@ -130,8 +130,8 @@ void text_put_printable(const char *text, FILE *out)
     put_bytes(text, strlen(text), out);
 }
 
-// How many digits a normal double needs to be read back, if fifteen are enough, else 16: a decimal of up to fifteen comes back from a
-// double as it was, so that zeros at the end of the first fifteen digits are not needed.
+// Number of digits that a normal double needs to read back exactly if 15 are enough, else 16. Decimals of up to 15 digits survive a
+// conversion to double and back, so trailing zeros of the first 15 digits are not needed.
 static int digits_needed(double value)
 {
     char text[32];
@@ -170,7 +170,7 @@ static size_t edit_distance(const char *a, const char *b)
     enum { LONGEST = 63 };
     const size_t a_length = strlen(a), b_length = strlen(b);
     if (a_length > LONGEST || b_length > LONGEST)
-        return SIZE_MAX; // no name of ours
+        return SIZE_MAX; // longer than any valid name
     size_t previous[LONGEST + 1], row[LONGEST + 1];
     for (size_t j = 0; j <= b_length; j++)
         previous[j] = j;
@@ -299,7 +299,7 @@ void text_csv(const char *text, FILE *out)
 
 void text_put_wrapped(const char *text, int column, int indent, int width, FILE *out)
 {
-    bool begun = false; // whether the line has a word
+    bool begun = false; // the line has a word
     for (const char *word = text + strspn(text, " \t\r\n"); *word;) {
         const size_t bytes = strcspn(word, " \t\r\n");
         const int    count = (int)characters(word, bytes);

@@ -1,9 +1,9 @@
-// Characters of UTF-8, and which of them are printable. Below status.c, whose texts are.
+// Decodes UTF-8 and tests for printable characters. status.c depends on this file.
 #include <string.h>
 
 #include "base/text.h"
 
-// Bytes of the UTF-8 character at the start of the text, 0 when there is none. The terminating zero is never part of one.
+// Bytes of the UTF-8 character at the start of the text; 0 if it is invalid. The terminating zero is never part of a character.
 static size_t read_character(const char *text, uint32_t *out)
 {
     const unsigned char *p = (const unsigned char *)text;
@@ -24,8 +24,8 @@ static size_t read_character(const char *text, uint32_t *out)
     return code < LEAST[bytes] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : bytes;
 }
 
-// Controls of terminals (C0, DEL, C1), ends of lines and paragraphs, what turns the direction of writing, and codes that are no characters,
-// of which XML takes none.
+// Terminal controls (C0, DEL, C1), ends of lines and paragraphs, changes of the writing direction, and codes that are not characters, which
+// XML rejects.
 static bool is_control(uint32_t code)
 {
     return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || code == 0x200e || code == 0x200f ||

@@ -1,7 +1,7 @@
 // YAML on libyaml's event parser, which gives line numbers; its document loader would silently accept duplicate keys and aliases.
 //
-// Nodes, texts and child arrays lie in chunks that grow and are freed together. A scene may list a million particles, so a scalar
-// costs a node and its text, nothing more.
+// Nodes, texts and child arrays are in chunks that grow and are freed together. A scene may list a million particles, so a scalar costs
+// only a node and its text.
 #include "base/yaml.h"
 
 #include <math.h>
@@ -249,7 +249,7 @@ static Status check_plain(const Reader *reader, const yaml_event_t *event)
     return status_ok();
 }
 
-// Escapes can produce control characters that YAML forbids. Tabs and line ends are harmless here.
+// Escapes can produce control characters that YAML forbids. Tabs and line ends are allowed here.
 static bool has_control(const char *text)
 {
     for (size_t bytes = 0; *text; text += bytes)
@@ -265,9 +265,8 @@ static Status scalar_text(const Reader *reader, const yaml_event_t *event, const
     if (memchr(value, 0, length))
         return error_at(reader->file, event_line(event), "text with a NUL byte in it; remove the \\0");
     if (has_control(value))
-        return error_at(
-            reader->file, event_line(event),
-            "text with a control character or an invalid character code; remove it, since terminals and XML readers reject it");
+        return error_at(reader->file, event_line(event),
+                        "text with a control character or an invalid character code; remove it, since terminals and XML readers reject it");
     *out = take_text(reader->file, value, length);
     return *out ? status_ok() : out_of_memory(reader);
 }
@@ -416,7 +415,7 @@ const char *yaml_path(const YamlFile *file)
 typedef struct Variables {
     const char *const *names;
     const char *const *values;
-    YamlRange         *ranges; // NULL: nobody asks
+    YamlRange         *ranges; // NULL: not requested
     int                count;
 } Variables;
 
@@ -432,7 +431,7 @@ static size_t name_length(const char *text)
     return length;
 }
 
-// The `$…` at text: its replacement, and its length in bytes.
+// The replacement of the `$…` at `text`, and the length of `$…` in bytes.
 static Status expand(const YamlNode *node, const char *text, const Variables *variables, const char **value, size_t *taken)
 {
     if (text[1] == '$') {
@@ -455,7 +454,7 @@ static Status expand(const YamlNode *node, const char *text, const Variables *va
     return yaml_error(node, "%s", text_not_among(wrong, variables->names, (size_t)variables->count, "unknown parameter `$%s`", wrong).text);
 }
 
-// A variable below zero whose power is taken gets parentheses: -3^2 is −9.
+// A negative variable before ^ gets parentheses, since -3^2 is −9.
 static bool needs_parentheses(const char *value, const char *after)
 {
     return value[0] == '-' && after[strspn(after, " ")] == '^';
@@ -468,7 +467,7 @@ static void append(char *out, size_t *length, const char *piece, size_t bytes)
     *length += bytes;
 }
 
-// The text with all variables replaced, written to out unless NULL; its length in *length.
+// Writes the text with all variables replaced to `out` (unless NULL), and its length to *length.
 static Status expand_all(const YamlNode *node, const Variables *variables, char *out, size_t *length)
 {
     *length = 0;
@@ -489,7 +488,7 @@ static Status expand_all(const YamlNode *node, const Variables *variables, char 
     return status_ok();
 }
 
-// The variable that the text is and nothing else; −1: it is more, or less.
+// The variable, if the text is a single variable; else −1.
 static int whole_variable(const char *text, const Variables *variables)
 {
     const size_t braces = text[0] == '$' && text[1] == '{', length = strlen(text);
@@ -587,8 +586,7 @@ Status yaml_file_name(const YamlNode *node, const char **out)
     TRY(yaml_text(node, out));
     if (text_is_file_name(*out))
         return status_ok();
-    return yaml_error(node,
-                      "`%.80s` must be at most %d letters, digits, `_` and `-`, not starting with `-`: it is used in file names",
+    return yaml_error(node, "`%.80s` must be at most %d letters, digits, `_` and `-`, not starting with `-`: it is used in file names",
                       *out, TEXT_FILE_NAME_MAX);
 }
 
@@ -614,7 +612,7 @@ static Status check_number(const YamlNode *node, const char *what)
     return status_ok();
 }
 
-// What a formula of numbers gives, which stands in place of a number.
+// The value of a formula in place of a number.
 static Status calculate(const YamlNode *node, const char *what, double *out)
 {
     Expression formula;
@@ -640,7 +638,7 @@ static void narrow(YamlRange *range, bool whole, double least, double most)
     range->checked = true;
 }
 
-// Nothing is rounded: a formula that gives 11.999999999999998 is refused, or a whole cell would hang on the last bit.
+// Nothing is rounded: a formula with the result 11.999999999999998 is rejected, or the last bit would decide about a whole cell.
 static Status calculate_whole(const YamlNode *node, int64_t *out)
 {
     static const double MOST = 9007199254740992; // 2⁵³
