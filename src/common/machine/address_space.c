@@ -8,10 +8,10 @@
 
 void address_space_check(void)
 {
-    enum { ROOM = 256 << 20 }; // OpenBLAS 0.3 asks for 128 MiB at once on x86-64, after some small things
+    enum { ROOM = 256 << 20 }; // OpenBLAS 0.3 requests 128 MiB at once on x86-64, after some small allocations
     static const char TEXT[] =
         "weft-worker: out of memory: OpenBLAS needs 256 MiB of address space to start, and less is left; raise ulimit -v and -d\n";
-    // Writable: ulimit -d counts nothing else.
+    // Writable, since ulimit -d counts only writable memory.
     const long at = syscall(SYS_mmap, NULL, (size_t)ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0L);
     if (at != -1) {
         syscall(SYS_munmap, at, (size_t)ROOM);

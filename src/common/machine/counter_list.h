@@ -6,6 +6,6 @@ COUNTER(COUNTER_LLC_MISSES, "llc_misses", GROUP_HARDWARE, PERF_TYPE_HARDWARE, PE
         "misses of the last-level cache")
 COUNTER(COUNTER_PAGE_FAULTS, "page_faults", GROUP_SOFTWARE, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_PAGE_FAULTS, false, "page faults")
 COUNTER(COUNTER_SWITCHES, "context_switches", GROUP_SOFTWARE, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CONTEXT_SWITCHES, true,
-        "context switches, to sleep at a barrier included")
+        "context switches, including sleeps at barriers")
 COUNTER(COUNTER_MIGRATIONS, "migrations", GROUP_SOFTWARE, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_MIGRATIONS, true,
         "moves from one core to another")

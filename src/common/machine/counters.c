@@ -13,7 +13,7 @@
 
 #include "machine/private/counters_memory.h"
 
-enum { LISTED = COUNTER_CPU_TIME }; // those of counter_list.h come first
+enum { LISTED = COUNTER_CPU_TIME }; // the counters of counter_list.h come first
 
 static const struct {
     const char  *name;
@@ -37,7 +37,7 @@ const char *counter_name(Counter counter)
 // The counters of one thread; read by the thread that ends a phase.
 struct CounterThread {
     int       file[LISTED];         // −1: not available
-    int       leader[GROUP_COUNT];  // the file through which the group is read, −1: it is empty
+    int       leader[GROUP_COUNT];  // the file through which the group is read; −1: the group is empty
     uint64_t  value[COUNTER_COUNT]; // at the last lap
     uint64_t  enabled[GROUP_COUNT], running[GROUP_COUNT];
     clockid_t clock; // CPU time of this thread
@@ -54,8 +54,8 @@ const CounterSystem COUNTER_SYSTEM = {.open = open_event, .devices = "/sys/bus/e
 
 // ---- opening ----
 
-// For the calling thread, on any core. The first available event of a group leads it. (Not the kernel's task clock: other kernel events
-// under it stay zero, and as a member it stops; the thread's CPU clock gives the same.)
+// Opens the events for the calling thread, on any core. The first available event of a group leads it. (The kernel's task clock is not
+// used: as a leader it keeps other kernel events at zero, and as a member it stops. The thread's CPU clock has the same value.)
 static bool open_own(const CounterSystem *system, CounterThread *thread)
 {
     for (int group = 0; group < GROUP_COUNT; group++)
@@ -128,7 +128,7 @@ static void add_new(CounterThread *thread, Counter counter, uint64_t now, Counte
     thread->value[counter] = now;
 }
 
-// The kernel's record of a group, in the order in which its members were opened.
+// The kernel's record of a group, in the order of opening.
 typedef struct GroupReading {
     uint64_t count, enabled, running, value[LISTED];
 } GroupReading;

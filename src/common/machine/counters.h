@@ -1,8 +1,8 @@
 // Counters of the processor and the kernel for the threads of the team (perf_event_open), and of the memory controllers for the whole
 // machine. A counter that is not available (old processor, virtual machine, missing privilege) is unknown, never zero.
 //
-// The processor's events of a thread form a group that is scheduled as a whole. Where the processor has too few counters the kernel
-// multiplexes, and values are scaled by time enabled / time counted.
+// The processor events of a thread form a group that is scheduled as a whole. If the processor has too few counters, the kernel multiplexes
+// them, and values are scaled by time enabled / time counted.
 #ifndef WEFT_MACHINE_COUNTERS_H
 #define WEFT_MACHINE_COUNTERS_H
 
@@ -50,16 +50,16 @@ typedef struct CounterSums {
     double enabled_ns[GROUP_COUNT], running_ns[GROUP_COUNT];
 } CounterSums;
 
-// Starts counting for the threads of a team of this size, which the runtime keeps; call it outside any team. Unavailable counters are no
-// failure. STATUS_MEMORY; counters_close also then.
+// Starts counting for the threads of a team of this size, which the runtime keeps; call it outside any team. Unavailable counters are not a
+// failure. STATUS_MEMORY; call counters_close also then.
 Status counters_open(const CounterSystem *system, int threads, Counters *out) GNU_MUST_CHECK;
-void   counters_close(Counters *counters); // takes one that was never opened, all zero
+void   counters_close(Counters *counters); // accepts zeroed counters that were never opened
 
-// Adds the counts since the last lap to `sums` (NULL: discards them). Any thread may call it, one at a time. A counter whose read fails is
-// unknown from then on. Takes some 10 µs per thread, because other cores are read by interrupt.
+// Adds the counts since the last lap to `sums` (NULL: discards them). Any thread may call it, but only one at a time. A counter whose read
+// fails is unknown from then on. Takes about 10 µs per thread, because other cores are read by interrupt.
 void counters_lap(Counters *counters, CounterSums *sums);
 
-// The count, scaled to the full time; NaN when unknown, or never counted in that time.
+// The count, scaled to the full time; NaN if unknown, or if it was never scheduled in that time.
 double counters_value(const Counters *counters, const CounterSums *sums, Counter counter);
 
 #endif

@@ -105,7 +105,7 @@ static bool open_event(const CounterSystem *system, const char *device, const ch
     return true;
 }
 
-// The events of reads and writes, under the names that processors use. False when some but not all of them exist.
+// The events of reads and writes, under the names that processors use. False if only some of them exist.
 static bool open_device(const CounterSystem *system, const char *device, CounterMachine *out)
 {
     static const char *const PAIRS[][2] = {

@@ -1,6 +1,6 @@
-// All of the handler is what a handler may call (signal-safety(7)), but for backtrace, whose library is loaded beforehand, and dladdr,
-// which takes a lock of the loader: should a thread crash that holds it, the alarm ends the process. Names are read from the symbols in the
-// program's own file, which has those of static functions; dladdr knows exported ones only.
+// The handler uses only functions that are safe in signal handlers (signal-safety(7)), with two exceptions. The library of backtrace is
+// loaded beforehand. dladdr takes a lock of the loader; if the crashing thread holds that lock, the alarm ends the process. Names are read
+// from the symbols in the program's own file, which also has static functions; dladdr has only exported ones.
 #include "machine/crash.h"
 
 #include "base/gnu.h"
@@ -58,7 +58,7 @@ static void put_number(Line *line, uintptr_t number, unsigned base)
 // ---- symbols of the program ----
 
 typedef struct Image {
-    const unsigned char *bytes; // NULL: cannot be had
+    const unsigned char *bytes; // NULL: not available
     size_t               size;
 } Image;
 
@@ -83,7 +83,7 @@ static bool holds(const Image *image, uint64_t offset, uint64_t size)
     return offset <= image->size && size <= image->size - offset;
 }
 
-// Of the function that has this address in the file of the program; NULL: not known.
+// Name of the function at this address in the file of the program; NULL: unknown.
 static const char *find_symbol(const Image *image, uintptr_t address)
 {
     const ElfW(Ehdr) *head = (const void *)image->bytes;
@@ -107,7 +107,7 @@ static const char *find_symbol(const Image *image, uintptr_t address)
 // ---- calls ----
 
 typedef struct Call {
-    const char *name; // of the function, else of the file
+    const char *name; // name of the function, else of the file
     uintptr_t   address;
 } Call;
 
@@ -133,7 +133,7 @@ static void put_calls(Line *line, void *const *frames, int count)
     const Image image = open_image();
     dladdr((const void *)(uintptr_t)crash_open, &self); // NOLINT(performance-no-int-to-ptr)
     for (int i = 0, calls = 0; i < count && calls < CALLS_MOST; calls++) {
-        // A return address may be that of the next function: a call that does not return is the last of its own.
+        // Looks up the byte before a return address: after a call that does not return, the address may belong to the next function.
         const Call call = describe((uintptr_t)frames[i] - (i > 0), self.dli_fbase, &image);
         int        times = 1;
         while (i + times < count && strcmp(describe((uintptr_t)frames[i + times] - 1, self.dli_fbase, &image).name, call.name) == 0)
@@ -159,14 +159,14 @@ static void crashed(int number, siginfo_t *info, void *context)
     (void)info;
     (void)context;
     alarm(ALARM_S);
-    const int count = backtrace(frames, FRAMES_MOST), own = count > 2 ? 2 : 0; // this function, and the return from a signal
+    const int count = backtrace(frames, FRAMES_MOST), own = count > 2 ? 2 : 0; // skips this function and the return from the signal
     put(&line, CRASH_LINE, sizeof CRASH_LINE);
     put_calls(&line, frames + own, count - own);
     line.text[line.used++] = '\n';
-    const ssize_t written = write(STDERR_FILENO, line.text, line.used); // in one piece: several threads may be here
+    const ssize_t written = write(STDERR_FILENO, line.text, line.used); // in one call, since several threads may crash at once
     (void)written;
     signal(number, SIG_DFL);
-    raise(number); // it arrives when this returns
+    raise(number); // the signal arrives when the handler returns
 }
 
 static void open_stack(void)
@@ -174,7 +174,7 @@ static void open_stack(void)
     void *memory = mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return;
-    const stack_t stack = {.ss_sp = memory, .ss_size = STACK_BYTES}; // for as long as the process lives
+    const stack_t stack = {.ss_sp = memory, .ss_size = STACK_BYTES}; // never freed
     sigaltstack(&stack, NULL);
 }
 
@@ -182,7 +182,7 @@ void crash_open(void)
 {
     static const int FATAL[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     void            *frame = NULL;
-    backtrace(&frame, 1); // loads the library that it needs
+    backtrace(&frame, 1); // loads the library of backtrace
     open_stack();
     const struct sigaction action = {.sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     for (size_t i = 0; i < sizeof FATAL / sizeof *FATAL; i++)

@@ -26,11 +26,11 @@ static int64_t chain_ns(void)
     return clock_ns() - start;
 }
 
-// Cycles per nanosecond of the calling core, assuming that an addition takes one cycle, as it does on current processors.
+// Cycles per nanosecond of the calling core. Assumes that an addition takes one cycle, which holds on current processors.
 static double read_ghz(void)
 {
     int64_t best = INT64_MAX;
-    for (int i = 0; i < CHAINS; i++) { // an interrupt disturbs one of them
+    for (int i = 0; i < CHAINS; i++) { // an interrupt disturbs only one chain
         const int64_t ns = chain_ns();
         best = ns < best ? ns : best;
     }
@@ -61,7 +61,7 @@ static void sample_stolen(Disturbance *d, int64_t now_ns)
     const double stolen = stolen_ms(d->stolen);
     (void)now_ns;
     for (int64_t step = d->of_stolen.from; step < d->done; step++)
-        d->signs[step].stolen_ms = stolen - d->stolen_before_ms; // NaN when either is
+        d->signs[step].stolen_ms = stolen - d->stolen_before_ms; // NaN if either value is NaN
     d->stolen_before_ms = stolen;
 }
 
@@ -99,7 +99,7 @@ Status disturbance_init(const WaitingClock *waiting, const StolenClock *stolen, 
     return ARENA_NEW(arena, (size_t)steps, &out->signs);
 }
 
-// No step has ended yet: these samples give the cost and the initial counts.
+// No step has ended yet: these samples measure their own cost and the initial counts.
 void disturbance_begin(Disturbance *d)
 {
     d->done = 0;

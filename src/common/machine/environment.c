@@ -1,5 +1,5 @@
-// Environment: gathered from /proc and /sys (configuration) and the build facts; hardware and libraries are in environment_describe.c. A
-// fact that cannot be determined is null, never a guess.
+// Environment: configuration from /proc and /sys, and facts of the build; hardware and libraries are in environment_describe.c. A fact that
+// cannot be determined is null, never a guess.
 #include "machine/environment.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ json_t *environment_text(bool known, const char *text)
     return known ? json_string(text) : json_null();
 }
 
-// ---- its configuration ----
+// ---- configuration ----
 
 // Intel's driver has a no_turbo file, the others a boost file.
 bool environment_boost(const char *root, bool *on)
@@ -35,7 +35,7 @@ bool environment_boost(const char *root, bool *on)
     return true;
 }
 
-// "always [madvise] never": the word in brackets is in force.
+// "always [madvise] never": the word in brackets is active.
 bool environment_huge_pages(const char *root, char *out, size_t size)
 {
     char line[128];
@@ -47,7 +47,7 @@ bool environment_huge_pages(const char *root, char *out, size_t size)
     return end;
 }
 
-// Processors without flags do not tell.
+// Unknown for processors without flags.
 bool environment_guest(const char *root, bool *guest)
 {
     char flags[8192];
@@ -60,7 +60,7 @@ bool environment_guest(const char *root, bool *guest)
     return true;
 }
 
-// Variables that change how OpenMP, OpenBLAS and MKL run threads, except the spin, which is a setting of the case.
+// Variables that affect the threads of OpenMP, OpenBLAS and MKL, except the spin, which is a setting of the case.
 static json_t *describe_variables(void)
 {
     static const char *const PREFIXES[] = {"OMP_", "GOMP_", "KMP_", "OPENBLAS_", "MKL_"};
@@ -113,7 +113,7 @@ const char *environment_unset(const char *const *names, char out[ENVIRONMENT_ADV
     return *out ? strcat(out, ", ") : out;
 }
 
-// OMP_PROC_BIND=false switches the others off.
+// OMP_PROC_BIND=false disables the other variables.
 const char *environment_unset_binders(char out[ENVIRONMENT_ADVICE])
 {
     static const char *const NAMES[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", NULL};
@@ -201,7 +201,7 @@ int64_t environment_data_bytes(void)
     return size_of_process("VmData");
 }
 
-// The kernel counts a process that it kills in that process's group, whether the group or the whole machine was out of memory.
+// The kernel counts a killed process in its group, whether the group or the whole machine was out of memory.
 int64_t environment_oom_kills(const char *root)
 {
     char    text[64], group[1024], path[1100] = "";
@@ -213,7 +213,8 @@ int64_t environment_oom_kills(const char *root)
     return found && text_to_int(text, &count) ? count : 0;
 }
 
-// Asks the kernel and not hwloc, so that the command line does without that library. As much room as the kernel can want: no allocation.
+// Calls the kernel and not hwloc, so that the command line does not need that library. The set is large enough for any kernel, so nothing
+// is allocated.
 int environment_pus(void)
 {
     cpu_set_t set[64]; // 65,536 processing units

@@ -1,5 +1,5 @@
-// The environment of a process that measures: what environment.c knows, the hardware (hwloc) and the libraries for numbers, of the loaded
-// versions and not of those compiled against. Linked only into programs that have these libraries: the workers, weft-micro and tests.
+// The environment of a measuring process: the facts of environment.c, the hardware (hwloc), and the loaded (not compile-time) versions of
+// the numerical libraries. Linked only into programs that have these libraries: the workers, weft-micro and tests.
 #include <cblas.h>
 #include <cholmod.h>
 #include <stdio.h>
@@ -90,12 +90,12 @@ static void add_libraries(json_t *out)
 
 const char *environment_blas_core(void)
 {
-    if (strcmp(openblas_get_corename(), "Prescott") != 0) // its fallback
+    if (strcmp(openblas_get_corename(), "Prescott") != 0) // the fallback of OpenBLAS
         return NULL;
     return processor_runs_level(4) ? "SkylakeX" : processor_runs_level(3) ? "Haswell" : NULL;
 }
 
-// Computes the seats again; they are those of environment_place: see topology_seat.
+// Recomputes the seats, which are the same as in environment_place: see topology_seat.
 static json_t *describe_placement(const Topology *topology, int threads)
 {
     json_t *placement = json_array();

@@ -1,4 +1,4 @@
-// What the kernel and the processor say of themselves: files of /proc and /sys.
+// Settings of kernel and processor, from files of /proc and /sys.
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static int is_entry(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-// "spectre_v1: Mitigation: …; spectre_v2: …", by name: what the processor is affected by and what is done; "not affected": nothing.
+// "spectre_v1: Mitigation: …; spectre_v2: …", by name: vulnerabilities of the processor with their mitigations; "not affected": none.
 static json_t *describe_mitigations(void)
 {
     static const char FOLDER[] = "/sys/devices/system/cpu/vulnerabilities";
@@ -58,7 +58,7 @@ static json_t *describe_mitigations(void)
     return count <= 0 ? json_null() : json_string(used ? text : "not affected");
 }
 
-// Says which file or device the machine starts from, which changes no timing.
+// Parameters that name the file or device from which the machine boots; they do not affect times.
 static bool names_file(const char *word)
 {
     static const char *const NAMES[] = {"init=", "rdinit=", "root=", "initrd=", "BOOT_IMAGE=", "resume="};
@@ -92,7 +92,7 @@ static json_t *describe_command_line(void)
     return json_string(line);
 }
 
-// 0: addresses of this process are not random; 1: all but the heap; 2: all.
+// 0: no addresses of this process are random; 1: all except the heap; 2: all.
 static json_t *describe_random_addresses(void)
 {
     char      text[32];

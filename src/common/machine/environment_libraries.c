@@ -1,5 +1,5 @@
-// The libraries that this process has loaded, with their build ids (notes of their ELF headers, elf(5)). Of one without a build id, as some
-// linkers make them, the contents of the file are hashed.
+// The loaded libraries of this process, with their build ids (notes in their ELF headers, elf(5)). If a library has no build id, as with
+// some linkers, the contents of the file are hashed.
 #include <link.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -51,7 +51,7 @@ static int add_library(struct dl_phdr_info *info, size_t size, void *user)
     (void)size;
     const Libraries *libraries = (const Libraries *)user;
     char             id[2 * ID_BYTES + 1] = "";
-    if (!strchr(info->dlpi_name, '/')) // the program itself, and what the kernel maps
+    if (!strchr(info->dlpi_name, '/')) // the program itself, and mappings of the kernel
         return 0;
     for (int i = 0; i < info->dlpi_phnum && !id[0]; i++)
         if (info->dlpi_phdr[i].p_type == PT_NOTE)
@@ -60,7 +60,7 @@ static int add_library(struct dl_phdr_info *info, size_t size, void *user)
     char       *file = realpath(info->dlpi_name, NULL);
     const char *path = file ? file : info->dlpi_name, *name = base_name(info->dlpi_name);
     if (!id[0] && hash_file(path, SIZE_MAX, id).code != STATUS_OK)
-        id[0] = '\0'; // removed since it was loaded
+        id[0] = '\0'; // the file was removed after loading
     json_object_set_new(libraries->ids, name, json_sprintf("%s %s", base_name(path), id));
     json_object_set_new(libraries->paths, name, json_string(path));
     free(file);

@@ -1,10 +1,10 @@
-// What a measurement depends on besides the code: the fields of the row `environment` (machine/environment.h says what they are), in the
-// order of a report's page. A field that cannot be determined is null.
-// ENVIRONMENT(field, label on the page or NULL, kind, table of the store with a column for it or NULL, of the hardware)
+// The fields of the row `environment` (described in machine/environment.h): all conditions of a measurement other than the code, in the
+// order of a report's page. A field that cannot be determined is null. ENVIRONMENT(field, label on the page or NULL, kind, table of the
+// store with a column for it or NULL, of the hardware)
 //   kind: TEXT, COUNT, NUMBER, FLAG, BYTES; CACHES and OTHER: lists and maps; MOMENT: current state, and SOURCE: text of the build, both
 //   not part of the identity of an environment.
-//   of the hardware: true: where it differs, it is another machine, whose measurements stand beside those of this one.
-//   A new one is a line here and its value in environment.c.
+//   of the hardware: true: a different value means a different machine, whose measurements are kept apart.
+//   A new field is a line here and its value in environment.c.
 ENVIRONMENT(cpu, "processor", TEXT, "environment", true)
 ENVIRONMENT(cpu_family, "family", COUNT, NULL, true)
 ENVIRONMENT(cpu_model, "model", COUNT, NULL, true)
@@ -35,7 +35,7 @@ ENVIRONMENT(version, NULL, TEXT, NULL, false)
 ENVIRONMENT(commit, NULL, TEXT, "build", false)
 ENVIRONMENT(dirty, NULL, FLAG, "build", false)
 ENVIRONMENT(diff, NULL, SOURCE, "build", false)
-ENVIRONMENT(plugin, NULL, SOURCE, "build", false) // the solver that is not weft's own: name, version, file and its hash
+ENVIRONMENT(plugin, NULL, SOURCE, "build", false) // solver of a plugin: name, version, file and its hash
 ENVIRONMENT(compiler, "compiler", TEXT, "build", false)
 ENVIRONMENT(flags, "flags", TEXT, "build", false)
 ENVIRONMENT(isa, "instruction set", TEXT, NULL, false)

@@ -49,7 +49,7 @@ static bool read_number(const char *root, const char *path, int64_t *out)
     return kernel_file_line(root, path, line, sizeof line) && text_to_int(line, out);
 }
 
-// The number at the start of what follows `key` in a file of lines.
+// The number after `key` in a file of lines.
 static bool read_value(const char *root, const char *path, const char *key, int64_t *out)
 {
     char text[64];
@@ -77,10 +77,10 @@ static long next_of(const char *list, long from)
 
 // The processing units that this process may use.
 typedef struct Units {
-    int     count, cores;   // cores: that they are on; −1: unknown
-    int     governed, slow; // with a governor; with another one than performance
-    char    governor[64];   // such a one
-    int64_t throttled;      // events; −1: unknown
+    int     count, cores;   // number of units, and of their cores; −1: unknown
+    int     governed, slow; // number with a governor, and with a governor other than performance
+    char    governor[64];   // name of such a governor
+    int64_t throttled;      // throttling events; −1: unknown
 } Units;
 
 static void add_unit(const char *root, const char *allowed, long pu, Units *out)
@@ -88,7 +88,7 @@ static void add_unit(const char *root, const char *allowed, long pu, Units *out)
     static const char *const THROTTLING[] = {"core_throttle_count", "package_throttle_count"};
     char                     path[PATH_SIZE], governor[sizeof out->governor], siblings[LIST_SIZE];
     int64_t                  events = 0;
-    bool                     first = true; // of its core
+    bool                     first = true; // first unit of its core
     out->count++;
     snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/cpufreq/scaling_governor", pu);
     if (kernel_file_line(root, path, governor, sizeof governor)) {
@@ -156,8 +156,8 @@ static FitnessState unless(bool bad)
     return bad ? FITNESS_UNFIT : FITNESS_FIT;
 }
 
-static const double BUSY_MAX = 0.05, STOLEN_MAX = 0.005;          // of the time of all cores
-static const double SWAP_USED_MAX = 0.1, MEMORY_FREE_MIN = 0.125; // of the swap space, of the memory
+static const double BUSY_MAX = 0.05, STOLEN_MAX = 0.005;          // fractions of the time of all cores
+static const double SWAP_USED_MAX = 0.1, MEMORY_FREE_MIN = 0.125; // fractions of the swap space, of the memory
 
 // Shares of the time of all cores between two counts.
 static bool read_shares(const FitnessCounts *before, const FitnessCounts *after, double *busy, double *stolen)
@@ -189,8 +189,7 @@ static FitnessFinding judge_throttling(const FitnessCounts *before, const Fitnes
     if (before->throttled < 0 || after->throttled < 0)
         return unknown();
     const int64_t now = after->throttled - before->throttled;
-    return finding(unless(now > 0), "%" PRId64 " events since boot, %" PRId64 " during the check",
-                   after->throttled, now);
+    return finding(unless(now > 0), "%" PRId64 " events since boot, %" PRId64 " during the check", after->throttled, now);
 }
 
 static FitnessFinding judge_quota(const char *root, int threads, const FitnessCounts *before, const FitnessCounts *after)
@@ -199,8 +198,8 @@ static FitnessFinding judge_quota(const char *root, int threads, const FitnessCo
     const int64_t stops = before->stopped >= 0 && after->stopped >= 0 ? after->stopped - before->stopped : 0;
     if (isnan(cores))
         return finding(unless(stops > 0), "none");
-    return finding(unless(cores < threads || stops > 0), "%.3g cores for %d thread%s, used up %" PRId64 " times during the check",
-                   cores, threads, threads == 1 ? "" : "s", stops);
+    return finding(unless(cores < threads || stops > 0), "%.3g cores for %d thread%s, used up %" PRId64 " times during the check", cores,
+                   threads, threads == 1 ? "" : "s", stops);
 }
 
 static FitnessFinding judge_smt(const Units *units, int threads)
@@ -220,8 +219,8 @@ static FitnessFinding judge_swap(const char *root, const FitnessCounts *before, 
     if (total == 0)
         return finding(FITNESS_FIT, "none");
     return finding(unless(moved > 0 || (double)(total - left) > SWAP_USED_MAX * (double)total),
-                   "%" PRId64 " of %" PRId64 " MiB in use, %" PRId64 " pages moved during the check", (total - left) / 1024,
-                   total / 1024, moved);
+                   "%" PRId64 " of %" PRId64 " MiB in use, %" PRId64 " pages moved during the check", (total - left) / 1024, total / 1024,
+                   moved);
 }
 
 static FitnessFinding judge_memory(const char *root)
@@ -233,7 +232,7 @@ static FitnessFinding judge_memory(const char *root)
                    total / 1024);
 }
 
-// Those that are read without a call of the kernel.
+// Fit: clock sources that are read without a kernel call.
 static FitnessFinding judge_clock(const char *root)
 {
     static const char *const FAST[] = {"tsc", "kvm-clock", "hyperv_clocksource_tsc_page", "arch_sys_counter", NULL};
@@ -279,7 +278,7 @@ void fitness_judge(const char *root, int threads, const FitnessCounts *before, c
         out->findings[FITNESS_STOLEN] = finding(unless(stolen > STOLEN_MAX), "%.1f %% of the time of the cores", 100 * stolen);
 }
 
-// Ends early when `descriptor` becomes readable, and returns whether it did.
+// Ends early if `descriptor` becomes readable, and then returns true.
 static bool pause_for(int ms, int descriptor)
 {
     return poll(&(struct pollfd){.fd = descriptor, .events = POLLIN}, 1, ms) > 0;

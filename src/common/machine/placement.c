@@ -1,6 +1,6 @@
-// Placement: which thread of the team runs on which core. Each thread binds itself inside a team of the wanted size; the OpenMP
-// runtimes keep those threads, in their order, for every later team of that size, so what is bound here stays bound.
-// No state is kept here: environment_verify reads the binding from the kernel.
+// Placement: binds each thread of the team to a core. Each thread binds itself inside a team of the requested size; the OpenMP runtimes
+// keep those threads, in order, for every later team of that size, so the binding persists. This file keeps no state: environment_verify
+// reads the binding from the kernel.
 #include <errno.h>
 #include <omp.h>
 #include <stdbool.h>
@@ -14,9 +14,9 @@
 
 // The binding of one thread; written by that thread, read after the team has ended.
 typedef struct Seat {
-    int bound;   // the only PU it is bound to, −1: several or none
-    int last;    // the PU it ran on last, −1: unknown
-    int refused; // errno with which the system refused to bind it, 0: it did not
+    int bound;   // the only PU to which it is bound; −1: several or none
+    int last;    // the PU on which it ran last; −1: unknown
+    int refused; // errno of a failed binding; 0: success
 } Seat;
 
 // 0, or errno.
@@ -41,7 +41,7 @@ static Seat look_here(const Topology *topology)
     return seat;
 }
 
-// Fills seats[threads]; bind: binds the threads first. Returns the actual size of the team.
+// Fills seats[threads]; bind: also binds the threads first. Returns the actual size of the team.
 static int ask_team(const Topology *topology, int threads, bool bind, Seat *seats)
 {
     int team = 0;
@@ -61,8 +61,8 @@ static Status moved(int thread, const char *where)
     static const char *const NAMES[] = {"OMP_PROC_BIND", "OMP_PLACES", "GOMP_CPU_AFFINITY", "KMP_AFFINITY", NULL};
     char                     unset[ENVIRONMENT_ADVICE];
     return status_make(STATUS_ENVIRONMENT,
-                       "thread %d %s: something has moved it; %sdo not let plugins or other programs (taskset) move threads", thread,
-                       where, environment_unset(NAMES, unset));
+                       "thread %d %s: something has moved it; %sdo not let plugins or other programs (taskset) move threads", thread, where,
+                       environment_unset(NAMES, unset));
 }
 
 static Status check_seats(const Seat *seats, int threads)
@@ -109,13 +109,13 @@ static Status visit_team(const Topology *topology, int threads, bool bind)
     return status;
 }
 
-// Leaves as many PUs as there are threads: the first that no other process of weft uses, and, where these are too few, the first of the
-// others.
+// Reduces the allowed PUs to the number of threads: the first that no other process of weft uses and, if these are too few, the first of
+// the others.
 static void take_free_seats(Topology *topology, int threads)
 {
     hwloc_bitmap_t taken = hwloc_bitmap_alloc();
     if (!taken)
-        return; // the first seats are good ones, too
+        return; // the first seats also work
     int         count = 0;
     hwloc_obj_t pu;
     for (int seat = 0; count < threads && (pu = topology_seat(topology, seat)); seat++)

@@ -2,7 +2,7 @@
 
 #include "base/gnu.h"
 
-// The features that distinguish the levels; those not listed come with the ones that are.
+// The features that distinguish the levels; all other features come with a listed one.
 bool processor_runs_level(int level)
 {
 #ifdef __x86_64__

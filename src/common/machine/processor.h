@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-// Whether this processor runs programs that were compiled for x86-64-v`level`. Other architectures run none.
+// True if this processor runs programs compiled for x86-64-v`level`. False on other architectures.
 bool processor_runs_level(int level);
 
 #endif

@@ -1,4 +1,5 @@
-// Quotas of processor time: cgroups of version 2 (cpu.max) and 1 (cpu.cfs_quota_us), each with those above it, since the tightest holds.
+// Quotas of processor time: cgroups of version 2 (cpu.max) and 1 (cpu.cfs_quota_us), each with its parents, since the tightest quota
+// applies.
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -42,12 +43,12 @@ static void add_folder(const char *folder, Quota *out)
     double  cores = 0;
     int64_t stops = 0;
     if (read_max(folder, &cores) || read_cfs(folder, &cores))
-        out->cores = fmin(out->cores, cores); // NAN gives way
+        out->cores = fmin(out->cores, cores); // fmin ignores NAN
     if (kernel_file_value(folder, "/cpu.stat", "nr_throttled", text, sizeof text) && text_to_int(text, &stops))
         out->stops = (out->stops < 0 ? 0 : out->stops) + stops;
 }
 
-// The folder of a cgroup below `top`, and those above it. path: as in /proc/self/cgroup, "/" in a container.
+// Reads the folder of a cgroup below `top`, and its parents. path: as in /proc/self/cgroup, "/" in a container.
 static void add_path(const char *root, const char *top, const char *path, Quota *out)
 {
     char         folder[PATH_SIZE];

@@ -1,11 +1,11 @@
-// Spin: how long a thread busy-waits at a barrier before it sleeps, the setting `spin` of a case: iterations of libgomp's waiting loop,
-// each a pause instruction (11 ns on a virtual Sapphire Rapids). libgomp reads it from GOMP_SPINCOUNT only when the program is loaded, so
-// the process that starts a worker sets that variable; weft does. Other OpenMP runtimes wait differently; the environment records the
+// Spin: how long a thread busy-waits at a barrier before it sleeps. The setting `spin` of a case counts iterations of libgomp's waiting
+// loop, each a pause instruction (11 ns on a virtual Sapphire Rapids). libgomp reads it from GOMP_SPINCOUNT only when the program is
+// loaded, so weft sets that variable before it starts a worker. Other OpenMP runtimes wait differently; the environment records the
 // runtime.
 //
-// Too short: threads sleep at barriers, and each wake-up takes 23 µs. Too long: when another process shares the core, busy waiting uses up
-// the time slice that the next parallel part would need. Two threads on two cores, mean ms per step alone / with a busy process on the
-// second core:
+// Too short: threads sleep at barriers, and each wake-up takes 23 µs. Too long: if another process shares the core, busy waiting uses up
+// the time slice that the next parallel part needs. Measured on two cores with two threads: mean ms per step, alone / with a busy process
+// on the second core:
 //
 //   turns                                   0        1000       3000       10000      30000     100000     300000     3·10¹⁰
 //   xpbd, cloth n = 32, 20 iterations   5.9/–      0.26/0.61  0.27/0.53  0.26/0.52  0.26/0.51  –          0.26/0.52  0.25/0.52
@@ -14,10 +14,10 @@
 //   pd, cloth n = 64, simplicial        –          –          4.7/7.6    4.8/8.8    4.2/8.2    4.1/8.4    –          –
 //   pd, cloth n = 128, simplicial       –          –          22/35      22/30      22/34      21/41      –          –
 //
-// A busy process takes half of a core, so a sweep takes twice as long whatever the threads do: each thread is bound to its own core, which
-// rules out two spinning threads on one core (a hundred times slower). The default waits 0.3 ms: longer than the serial solves of a cloth
-// of n = 64, so that a thread sleeps only where waking it costs a few per cent of the wait; and far shorter than the scheduler's time slice
-// of some 3 ms, so that an idle thread leaves its core to a busy process.
+// A busy process takes half of a core, so a sweep takes twice as long for any spin. Each thread is bound to its own core, which excludes
+// two spinning threads on one core (a hundred times slower). The default waits 0.3 ms. That is longer than the serial solves of a cloth of
+// n = 64, so a thread sleeps only if its wake-up costs a few per cent of the wait. It is far shorter than the scheduler's time slice of
+// about 3 ms, so an idle thread leaves its core to a busy process.
 #ifndef WEFT_MACHINE_SPIN_H
 #define WEFT_MACHINE_SPIN_H
 
@@ -27,7 +27,7 @@
 
 enum { SPIN_DEFAULT = 30000 };
 
-// STATUS_INPUT when this process was not started with GOMP_SPINCOUNT set to the spin of the case.
+// STATUS_INPUT if this process was not started with GOMP_SPINCOUNT set to the spin of the case.
 Status spin_check(int64_t wanted) GNU_MUST_CHECK;
 
 #endif

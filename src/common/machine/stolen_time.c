@@ -12,7 +12,7 @@
 
 enum { LINE_BYTES = 256, STEAL_FIELD = 8 };
 
-// Where the threads of the team are; the runtime keeps them for every later team of that size.
+// The PUs of the threads of the team; the runtime keeps the threads for every later team of that size.
 static cpu_set_t team_pus(int threads)
 {
     cpu_set_t pus;
@@ -58,7 +58,7 @@ void stolen_close(StolenClock *clock)
     *clock = (StolenClock){.file = -1};
 }
 
-// The steal field of "cpu3 user nice system idle iowait irq softirq steal …"; −1 when the line has none.
+// The steal field of "cpu3 user nice system idle iowait irq softirq steal …"; −1 if the line has none.
 static int64_t steal_of_line(char *line)
 {
     char   *rest = NULL, *word = strtok_r(line, " ", &rest);
@@ -68,7 +68,7 @@ static int64_t steal_of_line(char *line)
     return word && text_to_int(word, &ticks) ? ticks : -1;
 }
 
-// Ticks of all PUs of the set; −1 when the line of one is missing.
+// Sum of ticks over the PUs of the set; −1 if the line of one is missing.
 static int64_t steal_of_lines(char *text, const cpu_set_t *pus)
 {
     int64_t ticks = 0;
@@ -88,7 +88,7 @@ static int64_t steal_of_lines(char *text, const cpu_set_t *pus)
     return found > 0 && found == CPU_COUNT(pus) ? ticks : -1;
 }
 
-// In whole ticks: the two clocks that it comes from are not read at once.
+// Rounded to whole ticks, since its two clocks are not read at the same instant.
 static double slept_ms(const StolenClock *clock)
 {
     const double tick_ms = 10;

@@ -1,6 +1,6 @@
-// Waiting time: how long the threads of the team were runnable without a core, because another process held it. The kernel counts it per
-// thread in nanoseconds (second number of /proc/self/task/THREAD/schedstat). The number of involuntary context switches has no durations:
-// on any machine that is not idle there is one of some microseconds every few milliseconds.
+// Waiting time: time for which threads of the team were runnable without a core, because another process used it. The kernel counts it per
+// thread in nanoseconds (second number of /proc/self/task/THREAD/schedstat). Numbers of involuntary context switches are less useful, since
+// they have no durations: on any busy machine there is one of a few microseconds every few milliseconds.
 #ifndef WEFT_MACHINE_THREAD_WAITING_H
 #define WEFT_MACHINE_THREAD_WAITING_H
 
@@ -10,15 +10,15 @@
 
 typedef struct WaitingClock {
     int  count; // threads
-    int *files; // [count], −1: it cannot be read
+    int *files; // [count], −1: unreadable
 } WaitingClock;
 
-// For the threads of a team of this size, which the runtime keeps; call it outside any team. A kernel without this statistic is no failure.
-// STATUS_MEMORY. folder: "/proc/self/task".
+// Opens the clock for the threads of a team of this size, which the runtime keeps; call it outside any team. A kernel without this
+// statistic is not a failure. STATUS_MEMORY. folder: "/proc/self/task".
 Status waiting_open(const char *folder, int threads, WaitingClock *out) GNU_MUST_CHECK;
-void   waiting_close(WaitingClock *clock); // takes one that was never opened, all zero
+void   waiting_close(WaitingClock *clock); // accepts a zeroed clock that was never opened
 
-// Nanoseconds that these threads have waited for a core so far, summed; −1: unknown. Takes 1 µs per thread.
+// Nanoseconds that these threads have waited for a core so far, summed over threads; −1: unknown. Takes 1 µs per thread.
 int64_t waiting_ns(const WaitingClock *clock);
 
 #endif

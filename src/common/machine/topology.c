@@ -1,5 +1,5 @@
-// The allowed PUs are those the process is bound to: given by taskset or a batch system, within the cgroup. Asked of the whole process:
-// hwloc joins the sets of all threads, so binding the calling thread does not shrink the result.
+// The allowed PUs are those to which taskset or a batch system has bound the process, within the cgroup. The query is for the whole
+// process: hwloc joins the sets of all threads, so binding the calling thread does not shrink the result.
 #include "machine/private/topology.h"
 #include "machine/environment.h"
 
@@ -25,7 +25,7 @@ Status topology_open(Topology *out)
     *out = (Topology){0};
     if (hwloc_topology_init(&out->machine) != 0)
         return refused("start");
-    // sysfs has all we need; the x86 component would migrate over every core to execute CPUID, after threads are placed.
+    // sysfs is sufficient; the x86 component would run CPUID on every core, which moves threads after their placement.
     hwloc_topology_set_components(out->machine, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
     if (hwloc_topology_load(out->machine) != 0)
         return refused("read the topology");
@@ -61,7 +61,7 @@ int topology_core(hwloc_obj_t pu)
     return (int)core_of(pu)->logical_index;
 }
 
-// The number of allowed PUs of its core before this one.
+// Number of allowed PUs of the same core before this PU.
 static int rank_in_core(const Topology *topology, hwloc_obj_t pu)
 {
     int rank = 0;
@@ -84,7 +84,7 @@ hwloc_obj_t topology_seat(const Topology *topology, int seat)
                 return pu;
         }
         if (passed == before)
-            break; // an allowed PU that the topology does not know
+            break; // an allowed PU that is not in the topology
     }
     return NULL;
 }

@@ -5,19 +5,19 @@
 
 #include "machine/counters.h"
 
-// All reads and writes of all controllers. count 0: none is known or accessible.
+// Counters of all reads and writes of all controllers. count 0: none is known or accessible.
 struct CounterMachine {
     int       count;
     int      *files;  // [count]
-    double   *bytes;  // [count] of one event
+    double   *bytes;  // [count] bytes per event
     uint64_t *before; // [count]
 };
 
-// STATUS_MEMORY. counter_machine_close also then.
+// STATUS_MEMORY; call counter_machine_close also then.
 Status counter_machine_open(const CounterSystem *system, CounterMachine *out) GNU_MUST_CHECK;
 void   counter_machine_close(CounterMachine *machine);
 
-// Bytes since the last call. False when one cannot be read.
+// Bytes since the last call. False if a counter cannot be read.
 bool counter_machine_lap(CounterMachine *machine, double *bytes);
 
 #endif

@@ -11,16 +11,16 @@ typedef struct Topology {
     hwloc_bitmap_t   allowed; // PUs (operating system's numbers) that this process may run on
 } Topology;
 
-// STATUS_ENVIRONMENT when hwloc cannot read this machine; topology_close also then.
+// STATUS_ENVIRONMENT if hwloc cannot read this machine; call topology_close also then.
 Status topology_open(Topology *out) GNU_MUST_CHECK;
 void   topology_close(Topology *topology);
 
 // The seat-th PU in the order in which threads are placed: the first allowed PU of every core, core by core, then the second hardware
-// threads in the same order, and so on. NULL past the last. Any prefix of the seats keeps its order when only its PUs are allowed, so seats
-// can be computed again after the process has bound itself.
+// threads in the same order, and so on. NULL after the last. Any prefix of the seats keeps its order if only its PUs are allowed, so seats
+// can be recomputed after the process has bound itself.
 hwloc_obj_t topology_seat(const Topology *topology, int seat);
 
-// The core a PU belongs to (its logical number), or that of the PU where the system reports no cores.
+// Logical number of the core of a PU, or of the PU itself if the system reports no cores.
 int topology_core(hwloc_obj_t pu);
 
 #endif
