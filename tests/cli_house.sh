@@ -267,7 +267,7 @@ done
 printf 'int cellar;\n' >"$bad/common/cellar/cellar.c"
 mkdir -p "$bad/front/page" "$good/front/page"
 printf 'static const char SQL[] = "SELECT ns FROM"\n    " step AS s";\n' >"$bad/front/page/rows.c"
-printf '// Rows.\nstatic const char SQL[] = "SELECT ns FROM"\n    " step_cost AS s JOIN temp.held_step";\n' >"$good/front/page/rows.c"
+printf '// Rows.\nstatic const char SQL[] = "SELECT ns FROM"\n    " step_cost AS s JOIN temp.cached_step";\n' >"$good/front/page/rows.c"
 printf '// Included by no other room.\n#include "step/private/hidden.h"\n' >"$bad/core/step/step.h"
 printf '#include "contact/private/contact_pairs.h"\n' >"$bad/core/contact/contact_motion.c"
 # What looks like a breach but is none: in comments, in strings, in longer names.

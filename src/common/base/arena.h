@@ -25,7 +25,7 @@ void  arena_destroy(Arena *arena);
 void arena_adopt(Arena *to, Arena *from);
 
 // count × size bytes, zeroed, aligned to ARENA_ALIGNMENT, never NULL on success (also for count 0).
-// STATUS_MEMORY if the system refuses, STATUS_LIMIT above the limit; `what` names the array in the message.
+// STATUS_MEMORY if the system refuses, STATUS_LIMIT above the limit; `what`: name of the array in the message.
 Status arena_alloc(Arena *arena, size_t count, size_t size, const char *what, void **out) GNU_MUST_CHECK;
 
 // TRY(ARENA_NEW(arena, count, &pointer)): the element type and the name come from the pointer.

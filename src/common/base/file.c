@@ -29,21 +29,21 @@ static Status is_pipe(const char *path)
 
 Status file_refuse_pipe(const char *path)
 {
-    struct stat there;
-    return stat(path, &there) == 0 && S_ISFIFO(there.st_mode) ? is_pipe(path) : status_ok();
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISFIFO(info.st_mode) ? is_pipe(path) : status_ok();
 }
 
 // Opening does not wait for the writer of a pipe, nor for a device. pipes: true if a pipe is accepted.
 static Status open_input(const char *path, bool pipes, int *out)
 {
-    struct stat there;
+    struct stat info;
     *out = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (*out < 0)
         return unreadable(path);
-    if (fstat(*out, &there) == 0 && (S_ISREG(there.st_mode) || (pipes && S_ISFIFO(there.st_mode))))
+    if (fstat(*out, &info) == 0 && (S_ISREG(info.st_mode) || (pipes && S_ISFIFO(info.st_mode))))
         return status_ok();
     close(*out);
-    return S_ISFIFO(there.st_mode) ? is_pipe(path) : no_file(path, there.st_mode);
+    return S_ISFIFO(info.st_mode) ? is_pipe(path) : no_file(path, info.st_mode);
 }
 
 static Status check_size(const char *path, size_t size, size_t limit_bytes)
@@ -129,11 +129,11 @@ Status file_read(const char *path, size_t limit_bytes, char **bytes, size_t *siz
 
 Status file_stamp(const char *path, FileStamp *out)
 {
-    struct stat there;
-    if (stat(path, &there) != 0)
+    struct stat info;
+    if (stat(path, &info) != 0)
         return unreadable(path);
-    *out = (FileStamp){
-        .device = there.st_dev, .inode = there.st_ino, .bytes = there.st_size, .modified = there.st_mtim, .changed = there.st_ctim};
+    *out =
+        (FileStamp){.device = info.st_dev, .inode = info.st_ino, .bytes = info.st_size, .modified = info.st_mtim, .changed = info.st_ctim};
     return status_ok();
 }
 
@@ -183,11 +183,11 @@ Status file_keep(FileOutput output, const char *input)
 // The time of the last change of the file, or of a link to it that now points elsewhere.
 Status file_changed(const char *path)
 {
-    struct stat there, link;
+    struct stat info, link;
     struct tm   date;
     char        text[64] = "";
-    if (stat(path, &there) == 0 && lstat(path, &link) == 0) {
-        const time_t last = link.st_ctime > there.st_ctime ? link.st_ctime : there.st_ctime;
+    if (stat(path, &info) == 0 && lstat(path, &link) == 0) {
+        const time_t last = link.st_ctime > info.st_ctime ? link.st_ctime : info.st_ctime;
         if (localtime_r(&last, &date))
             (void)!strftime(text, sizeof text, " (last at %Y-%m-%d %H:%M:%S)", &date);
     }
@@ -204,18 +204,18 @@ static void end(FileDraft *draft)
 // A draft replaces the existing object of its name, which must be a file, not a device, a pipe or a folder.
 static Status refuse_other(const char *path)
 {
-    struct stat there;
-    if (lstat(path, &there) == 0 && !S_ISREG(there.st_mode) && !S_ISLNK(there.st_mode))
-        return no_file(path, there.st_mode);
+    struct stat info;
+    if (lstat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISLNK(info.st_mode))
+        return no_file(path, info.st_mode);
     return status_ok();
 }
 
 // The target of a link; for anything else the name itself.
 static Status follow_link(const char *path, char **out)
 {
-    struct stat there;
+    struct stat info;
     *out = NULL;
-    if (lstat(path, &there) != 0 || !S_ISLNK(there.st_mode)) {
+    if (lstat(path, &info) != 0 || !S_ISLNK(info.st_mode)) {
         *out = strdup(path);
         return status_ok(); // the caller checks for NULL
     }
@@ -289,8 +289,8 @@ void file_discard(FileDraft *draft)
 
 Status file_make_folder(const char *path)
 {
-    struct stat there;
-    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &there) == 0 && S_ISDIR(there.st_mode)))
+    struct stat info;
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode)))
         return status_ok();
     if (errno == EEXIST)
         return status_make(STATUS_IO, "%s: not a folder; give another name", path);

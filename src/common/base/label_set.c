@@ -36,14 +36,14 @@ static char *append(char *end, bool first, const char *word, size_t length)
 // The words of the first label, after the solver, that all labels have, unless all labels are equal. NULL: out of memory.
 static char *copy_shared(const char *const *labels, int count)
 {
-    enum { WORDS_MOST = 64 };
+    enum { WORDS_MAX = 64 };
     const char *word = NULL, *text = labels[0];
     size_t      length = 0;
     bool        differ = false;
     char       *out = calloc(strlen(labels[0]) + 1, 1), *end = out;
     for (int i = 1; i < count; i++)
         differ = differ || strcmp(labels[i], labels[0]) != 0;
-    for (int k = 0; k < WORDS_MOST && out && differ && next_word(&text, &word, &length); k++) {
+    for (int k = 0; k < WORDS_MAX && out && differ && next_word(&text, &word, &length); k++) {
         bool all = k > 0 && !has_word(out, word, length);
         for (int i = 1; i < count && all; i++)
             all = has_word(labels[i], word, length);
@@ -68,10 +68,10 @@ Status label_set_create(const char *const *labels, int count, LabelSet *out)
     *out = (LabelSet){.count = count,
                       .texts = calloc((size_t)count + 1, sizeof *out->texts),
                       .shared = count ? copy_shared(labels, count) : calloc(1, 1)};
-    bool whole = out->texts && out->shared;
-    for (int i = 0; i < count && whole; i++)
-        whole = (out->texts[i] = copy_rest(labels[i], out->shared));
-    if (whole)
+    bool complete = out->texts && out->shared;
+    for (int i = 0; i < count && complete; i++)
+        complete = (out->texts[i] = copy_rest(labels[i], out->shared));
+    if (complete)
         return status_ok();
     label_set_destroy(out);
     return status_make(STATUS_MEMORY, "out of memory for labels");

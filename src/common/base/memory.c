@@ -12,11 +12,11 @@ void *memory_alloc(size_t bytes)
     const size_t alignment = bytes >= HUGE_PAGE ? HUGE_PAGE : LINE;
     if (bytes > SIZE_MAX - alignment)
         return NULL;
-    const size_t whole = bytes == 0 ? alignment : (bytes + alignment - 1) / alignment * alignment;
-    void        *memory = aligned_alloc(alignment, whole);
+    const size_t rounded = bytes == 0 ? alignment : (bytes + alignment - 1) / alignment * alignment;
+    void        *memory = aligned_alloc(alignment, rounded);
 #ifdef MADV_HUGEPAGE
     if (memory && alignment == HUGE_PAGE)
-        (void)madvise(memory, whole, MADV_HUGEPAGE); // only advice: small pages also work
+        (void)madvise(memory, rounded, MADV_HUGEPAGE); // only advice: small pages also work
 #endif
     return memory;
 }

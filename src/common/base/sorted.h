@@ -7,8 +7,8 @@
 
 #include "base/status.h"
 
-// Number of items with a key below the limit, in an array in ascending order of keys; also the index of the first item at or above the
-// limit. size: bytes of an item.
+// Number of items with a key below the limit, in an array sorted by key. It is also the index of the first item at or above the limit.
+// size: bytes of an item.
 static inline int32_t sorted_below(const void *items, size_t size, int32_t count, int32_t limit)
 {
     const char *first = items;

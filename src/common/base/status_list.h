@@ -17,7 +17,6 @@ STATUS(STATUS_ENVIRONMENT, 10, "environment", false, "the machine lacks somethin
 STATUS(STATUS_TIMEOUT, 11, "timeout", false, "stopped at its time limit")
 STATUS(STATUS_LIMIT, 12, "limit", true, "above a limit of the case (memory, number of contacts) or of the range of an index")
 STATUS(STATUS_REGRESSION, 13, "regression", false, "a comparison found something worse: slower, less accurate, larger, or failed")
-STATUS(STATUS_PROTOCOL, 14, "protocol", false,
-       "a worker sent invalid rows: it is faulty, or weft and its workers are of different builds")
+STATUS(STATUS_PROTOCOL, 14, "protocol", false, "a worker sent invalid rows: it is faulty, or weft and its workers are of different builds")
 STATUS(STATUS_CONFLICT, 15, "conflict", false,
        "merged stores disagree on some case; the merged store is complete, and the output lists the conflicts")

@@ -1,5 +1,5 @@
-// TeamSums: several sums over a range at once, by all threads of a team. Each chunk of the range has its own partial sums, which are added
-// in order, so that the result does not depend on the number of threads.
+// TeamSums: several sums over a range at once, by all threads of a team. Each chunk of the range has its own partial sums. They are added
+// in order, so the result does not depend on the number of threads.
 #ifndef WEFT_BASE_TEAM_SUMS_H
 #define WEFT_BASE_TEAM_SUMS_H
 

@@ -641,14 +641,14 @@ static void narrow(YamlRange *range, bool whole, double least, double most)
 // Nothing is rounded: a formula with the result 11.999999999999998 is rejected, or the last bit would decide about a whole cell.
 static Status calculate_whole(const YamlNode *node, int64_t *out)
 {
-    static const double MOST = 9007199254740992; // 2⁵³
+    static const double WHOLE_MAX = 9007199254740992; // 2⁵³
     double              number = 0;
     if (text_to_whole(node->text, out))
         return status_ok();
     if (text_to_double(node->text, &number))
         return yaml_error(node, "`%.*s` is not a whole number", SHOWN_MAX, node->text);
     TRY(calculate(node, "a whole number", &number));
-    if (number != nearbyint(number) || fabs(number) > MOST)
+    if (number != nearbyint(number) || fabs(number) > WHOLE_MAX)
         return yaml_error(node, "`%.*s` is not a whole number, it is %.17g", SHOWN_MAX, node->text, number);
     *out = (int64_t)number;
     return status_ok();

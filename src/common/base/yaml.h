@@ -1,5 +1,5 @@
-// The reader of YAML files: scenes and experiments. A tree of nodes that know their file, line and key, and typed accessors whose failures
-// are STATUS_INPUT "file:line: key `a.b`: what is wrong; what to do".
+// The reader of YAML files: scenes and experiments. Makes a tree of nodes with their file, line and key. Typed accessors fail with
+// STATUS_INPUT "file:line: key `a.b`: fault; remedy".
 //
 // Subset: maps with unique scalar keys, lists, scalars. Anchors, aliases, tags and several documents in a file are rejected. `$name` in a
 // scalar is replaced from a list of variables before the scalar is interpreted. In place of a number, a formula of numbers is allowed

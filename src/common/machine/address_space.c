@@ -23,10 +23,10 @@ void address_space_check(void)
 
 Status address_space_check_stack(void)
 {
-    enum { LEAST_KIB = 1024 };
+    enum { MIN_KIB = 1024 };
     struct rlimit limit;
-    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur / 1024 >= LEAST_KIB)
+    if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur / 1024 >= MIN_KIB)
         return status_ok();
     return status_make(STATUS_MEMORY, "out of memory: the stack limit is %d KiB, and weft needs %d KiB; raise `ulimit -s`",
-                       (int)(limit.rlim_cur / 1024), LEAST_KIB);
+                       (int)(limit.rlim_cur / 1024), MIN_KIB);
 }

@@ -1,5 +1,5 @@
-// A claim is a socket bound to an abstract name (unix(7)): the bind is atomic, and the name is free again when the process ends in any way.
-// The descriptor stays open on purpose.
+// A claim is a socket bound to an abstract name (unix(7)). The bind is atomic, and the kernel frees the name when the process ends in any
+// way. The descriptor stays open on purpose.
 #include "machine/private/claim.h"
 
 #include <errno.h>

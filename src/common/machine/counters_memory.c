@@ -1,6 +1,6 @@
-// In /sys/bus/event_source/devices, one folder for each memory controller: `type` names it to perf_event_open, `cpumask` the core of each
-// package through which it is read, `events/NAME` an event as "event=0x05,umask=0xcf", `events/NAME.scale` and `.unit` what one count is,
-// and `format/event` the bits of the configuration that a term fills, as "config:0-7".
+// /sys/bus/event_source/devices has one folder per memory controller, with these files. `type`: number for perf_event_open. `cpumask`: the
+// core of each package through which the controller is read. `events/NAME`: an event, such as "event=0x05,umask=0xcf". `events/NAME.scale`
+// and `.unit`: size of one count. `format/event`: bits of the configuration for a term, such as "config:0-7".
 #include "machine/private/counters_memory.h"
 
 #include <ctype.h>

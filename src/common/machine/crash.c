@@ -30,7 +30,7 @@ void crash_open_team(int threads)
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FRAMES_MOST = 64, CALLS_MOST = 16, STACK_BYTES = 256 << 10, NAME_MOST = 64, ALARM_S = 10 };
+enum { FRAMES_MAX = 64, CALLS_MAX = 16, STACK_BYTES = 256 << 10, NAME_BYTES_MAX = 64, ALARM_S = 10 };
 
 // ---- the line ----
 
@@ -132,7 +132,7 @@ static void put_calls(Line *line, void *const *frames, int count)
     Dl_info     self = {0};
     const Image image = open_image();
     dladdr((const void *)(uintptr_t)crash_open, &self); // NOLINT(performance-no-int-to-ptr)
-    for (int i = 0, calls = 0; i < count && calls < CALLS_MOST; calls++) {
+    for (int i = 0, calls = 0; i < count && calls < CALLS_MAX; calls++) {
         // Looks up the byte before a return address: after a call that does not return, the address may belong to the next function.
         const Call call = describe((uintptr_t)frames[i] - (i > 0), self.dli_fbase, &image);
         int        times = 1;
@@ -141,7 +141,7 @@ static void put_calls(Line *line, void *const *frames, int count)
         if (strcmp(call.name, "_start") == 0 || strncmp(call.name, "__libc_start", 12) == 0)
             return;
         put(line, calls ? " < " : "", 3);
-        put(line, call.name, NAME_MOST);
+        put(line, call.name, NAME_BYTES_MAX);
         put(line, "@", 1);
         put_number(line, call.address, 16);
         if (times > 1) {
@@ -154,12 +154,12 @@ static void put_calls(Line *line, void *const *frames, int count)
 
 static void crashed(int number, siginfo_t *info, void *context)
 {
-    void *frames[FRAMES_MOST];
+    void *frames[FRAMES_MAX];
     Line  line = {.used = 0};
     (void)info;
     (void)context;
     alarm(ALARM_S);
-    const int count = backtrace(frames, FRAMES_MOST), own = count > 2 ? 2 : 0; // skips this function and the return from the signal
+    const int count = backtrace(frames, FRAMES_MAX), own = count > 2 ? 2 : 0; // skips this function and the return from the signal
     put(&line, CRASH_LINE, sizeof CRASH_LINE);
     put_calls(&line, frames + own, count - own);
     line.text[line.used++] = '\n';

@@ -1,23 +1,19 @@
 // Conditions that make a machine unfit to measure on. Included several times with a different FITNESS each time.
 // FITNESS(constant, name, strict, effect, remedy)
 // strict: `run --strict` and `doctor --strict` refuse; others are advice. effect: on the measured times. remedy: for the user.
-FITNESS(
-    FITNESS_LOAD, "load", true,
-    "other programs use cores: a team waits at every barrier for a thread without a core, so times are too long and intervals too wide",
-    "end the other programs, or wait (--wait-quiet)")
-FITNESS(FITNESS_STOLEN, "stolen time", true,
-        "the hypervisor gives the cores to other machines: steps take longer at random",
+FITNESS(FITNESS_LOAD, "load", true,
+        "other programs use cores: a team waits at every barrier for a thread without a core, so times are too long and intervals too wide",
+        "end the other programs, or wait (--wait-quiet)")
+FITNESS(FITNESS_STOLEN, "stolen time", true, "the hypervisor gives the cores to other machines: steps take longer at random",
         "use cores that are not shared, or measure at another time")
-FITNESS(
-    FITNESS_GOVERNOR, "governor", true,
-    "the clock follows the load with a delay: short cases and first steps run at a lower clock than long ones, so ratios are wrong",
-    "set every scaling_governor to performance")
+FITNESS(FITNESS_GOVERNOR, "governor", true,
+        "the clock follows the load with a delay: short cases and first steps run at a lower clock than long ones, so ratios are wrong",
+        "set every scaling_governor to performance")
 FITNESS(
     FITNESS_BOOST, "boost", false,
     "the clock falls when more cores are busy or warm: thread speed-ups are too small, and later processes are slower than earlier ones",
     "switch boost off for ratios between thread counts")
-FITNESS(FITNESS_THROTTLING, "throttling", true,
-        "the processor is too hot and lowers its clock: later steps are slower than earlier ones",
+FITNESS(FITNESS_THROTTLING, "throttling", true, "the processor is too hot and lowers its clock: later steps are slower than earlier ones",
         "cool it, or use fewer threads")
 FITNESS(FITNESS_QUOTA, "quota", true,
         "the cgroup stops all threads for the rest of a period once its time is used up: steps have gaps of up to 100 ms",

@@ -1,4 +1,4 @@
-// Placement: binds each thread of the team to a core. Each thread binds itself inside a team of the requested size; the OpenMP runtimes
+// Placement: binds each thread of the team to a core. Each thread binds itself inside a team of the requested size. The OpenMP runtimes
 // keep those threads, in order, for every later team of that size, so the binding persists. This file keeps no state: environment_verify
 // reads the binding from the kernel.
 #include <errno.h>

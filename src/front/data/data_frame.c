@@ -7,8 +7,8 @@
 
 #include "base/memory.h"
 #include "base/statistics.h"
+#include "data/private/cached_view.h"
 #include "data/private/clock.h"
-#include "data/private/held_view.h"
 #include "store/sql.h"
 
 // ---- the query ----
@@ -136,8 +136,8 @@ static void finish_sql(const DataView *data, Sql *sql)
     const size_t used = strlen(sql->text);
     const bool   steps = is_column(data, "step") && data->by_repetition;
     snprintf(sql->text + used, SQL_MAX - used,
-             " FROM temp.chosen AS c CROSS JOIN temp.held_%s AS v ON v.case_id = c.case_id"
-             " LEFT JOIN temp.held_model AS m ON m.case_id = c.case_id%s%s WHERE c.case_id = ?%s",
+             " FROM temp.chosen AS c CROSS JOIN temp.cached_%s AS v ON v.case_id = c.case_id"
+             " LEFT JOIN temp.cached_model AS m ON m.case_id = c.case_id%s%s WHERE c.case_id = ?%s",
              data->name, data->by_repetition ? " JOIN measured_repetition AS r ON r.repetition_id = v.repetition_id" : "",
              sql->clock ? clock_join(data, sql->processes) : "", steps ? " AND NOT v.warmup" : "");
 }
@@ -305,7 +305,7 @@ Status frame_init(Dataset *d, const FrameQuery *q, Frame *out)
     Load           l = {.d = d, .q = q, .out = out};
     SQL_STATEMENT *query = NULL;
     *out = (Frame){.data = q->data};
-    TRY(held_view_make(d->db, q->data));
+    TRY(cached_view_make_data(d->db, q->data));
     TRY(build_sql(&l, &sql));
     TRY(sql_prepare(d->db, sql.text, &query));
     Status status = status_ok();

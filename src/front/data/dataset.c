@@ -7,8 +7,8 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "data/private/cached_view.h"
 #include "data/private/clock.h"
-#include "data/private/held_view.h"
 #include "experiment/figure_spec.h"
 #include "store/plugin_builds.h"
 #include "store/sql.h"
@@ -146,7 +146,7 @@ static Status list_planned(Dataset *d)
 // never pooled.
 static Status choose_builds(Dataset *d)
 {
-    TRY(held_views_drop(d->db));
+    TRY(cached_views_drop(d->db));
     TRY(sql_exec(d->db, "DROP TABLE IF EXISTS temp.chosen;"
                         "CREATE TEMP TABLE chosen (case_id INTEGER PRIMARY KEY, build_id INTEGER NOT NULL, position INTEGER NOT NULL)"));
     TRY(plugin_builds_list(d->db));

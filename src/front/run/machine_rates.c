@@ -50,9 +50,10 @@ static void list_omitted(const json_t *rates, char *out, size_t size)
     json_array_foreach(json_object_get(rates, "sets"), index, set)
     {
         if (used < size && json_is_null(json_object_get(set, "read")))
-            used += (size_t)snprintf(out + used, size - used,
-                                     used ? ", %lld" : "read bandwidth was below update or triad bandwidth; no rates for working sets of %lld",
-                                     (long long)json_integer_value(json_object_get(set, "bytes")));
+            used +=
+                (size_t)snprintf(out + used, size - used,
+                                 used ? ", %lld" : "read bandwidth was below update or triad bandwidth; no rates for working sets of %lld",
+                                 (long long)json_integer_value(json_object_get(set, "bytes")));
     }
     if (used && used < size)
         snprintf(out + used, size - used, " bytes");

@@ -44,21 +44,22 @@ static Status ask(const char *path)
     return judge(path, &result, solvers);
 }
 
-static Status find_file(const char *path, char whole[PATH_MAX])
+static Status find_file(const char *path, char resolved[PATH_MAX])
 {
-    if (!realpath(path, whole))
+    if (!realpath(path, resolved))
         return status_make(STATUS_IO, "%s: %s", path, strerror(errno));
-    return text_need_printable("plugin", whole);
+    return text_need_printable("plugin", resolved);
 }
 
 Status plugins_conform(const char *path, const char *solver, Precision precision, double timeout_s, Status (*row)(void *user, json_t *row),
                        void *user, SpawnResult *result)
 {
     enum { TEAM = 2 }; // results of one and two threads are compared bit by bit
-    char whole[PATH_MAX];
-    TRY(find_file(path, whole));
-    char *job = job_dump(json_pack("{s:s,s:s,s:s?}", "job", "conform", "path", whole, "solver", solver));
-    return job_run(precision, job, (SpawnJob){.threads = TEAM, .timeout_s = timeout_s, .plugin = whole, .row = row, .user = user}, result);
+    char resolved[PATH_MAX];
+    TRY(find_file(path, resolved));
+    char *job = job_dump(json_pack("{s:s,s:s,s:s?}", "job", "conform", "path", resolved, "solver", solver));
+    return job_run(precision, job, (SpawnJob){.threads = TEAM, .timeout_s = timeout_s, .plugin = resolved, .row = row, .user = user},
+                   result);
 }
 
 const char *plugins_file(int index)
@@ -82,9 +83,9 @@ static bool is_loaded(const char *path)
 
 static Status load_file(const char *path)
 {
-    char whole[PATH_MAX];
-    TRY(find_file(path, whole));
-    return is_loaded(whole) ? status_ok() : ask(whole);
+    char resolved[PATH_MAX];
+    TRY(find_file(path, resolved));
+    return is_loaded(resolved) ? status_ok() : ask(resolved);
 }
 
 static int is_plugin(const struct dirent *entry)

@@ -8,7 +8,7 @@
 
 // Repetitions with more values than this are written in pieces. Smaller ones are written when they have ended, so that weft does no work
 // during the worker's timed steps. A case has few facts; a worker that sends more is faulty.
-enum { VALUES_HELD = 200000, FACTS_MOST = 10000, TIME_TEXT = 20 };
+enum { VALUES_HELD = 200000, FACTS_MAX = 10000, TIME_TEXT = 20 };
 
 static Status no_memory(void)
 {
@@ -47,7 +47,7 @@ static Status take_fact(Recorder *r, json_t *row)
         return store_fact(r, row);
     if (!r->facts)
         r->facts = json_array();
-    if (json_array_size(r->facts) == FACTS_MOST)
+    if (json_array_size(r->facts) == FACTS_MAX)
         return wrong("it sent too many rows about its case");
     return json_array_append(r->facts, row) ? no_memory() : status_ok();
 }

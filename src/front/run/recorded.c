@@ -168,8 +168,8 @@ static Status add_text(Writing *w, const RecordedScene *s, const char *text)
     char    hash[HASH_TEXT], question[400];
     int64_t experiment = 0, run = 0;
     hash_bytes(text, strlen(text), hash);
-    snprintf(question, sizeof question,
-             "How large are the errors of other programs on scene %.200s, compared with weft's own solvers?", w->run->c->scene);
+    snprintf(question, sizeof question, "How large are the errors of other programs on scene %.200s, compared with weft's own solvers?",
+             w->run->c->scene);
     text_make_printable(question);
     const StoreExperiment row = {
         .name = w->place->experiment, .question = question, .expected = "", .path = RECORDED_PATH, .text = text, .hash = hash};

@@ -44,9 +44,10 @@ bool recorded_scene_is_recorded(const StoreCase *c, char name[BLOCK_NAME])
 {
     json_t       *json = json_loads(c->json, 0, NULL);
     const json_t *params = json_object_get(json, "params");
-    const char *solver = json_string_value(json_object_get(json, "solver")), *said = json_string_value(json_object_get(params, "recorded"));
-    const bool  is = solver && strcmp(solver, CASE_RECORDED) == 0 && said;
-    snprintf(name, BLOCK_NAME, "%s", is ? said : "");
+    const char   *solver = json_string_value(json_object_get(json, "solver")),
+               *recorded = json_string_value(json_object_get(params, "recorded"));
+    const bool is = solver && strcmp(solver, CASE_RECORDED) == 0 && recorded;
+    snprintf(name, BLOCK_NAME, "%s", is ? recorded : "");
     json_decref(json);
     return is;
 }

@@ -90,10 +90,10 @@ static void put_figures(const RecordedScene *s, FILE *out)
 static void put_labels(const RecordedScene *s, FILE *out)
 {
     static const char *const COLOURS[] = {"#000000", "#808080", "#7B4B1D", "#8F9000"};
-    enum { COLOUR_COUNT = sizeof COLOURS / sizeof *COLOURS, MOST = 40 };
+    enum { COLOUR_COUNT = sizeof COLOURS / sizeof *COLOURS, BLOCKS_MAX = 40 };
     int  count = 0;
     char name[BLOCK_NAME], key[BLOCK_SIZE + 8];
-    for (int i = 0; i < s->count && count < MOST; i++) {
+    for (int i = 0; i < s->count && count < BLOCKS_MAX; i++) {
         if (!s->is[i] || !s->cases[i].frames || !recorded_scene_is_recorded(&s->cases[i], name))
             continue;
         fputs(count ? "" : "labels:\n", out);

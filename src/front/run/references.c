@@ -44,8 +44,8 @@ static Status remember_failure(Runner *r, const char *path, const SpawnResult *r
                                                                                                                      : status_ok();
 }
 
-// Of all cases and uses with this key, selects the case with the largest contact limit; *out is that case with the largest memory limit of
-// any. Both limits do not change the result, so the key omits them; the case with the lowest limits must not decide for the others.
+// Among all cases and uses with this key, selects the case with the largest contact limit. *out: that case with the largest memory limit
+// among them. Both limits do not change the result, so the key omits them. The case with the lowest limits must not decide for the others.
 static ReferenceUse find_roomiest(const Experiment *e, const char *key, Case *out)
 {
     ReferenceUse found = (ReferenceUse)0;

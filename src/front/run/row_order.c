@@ -15,7 +15,7 @@ typedef enum Order {
 static const struct {
     int         passes;
     Order       order;
-    const char *key[ROW_KEYS_MOST];
+    const char *key[ROW_KEYS_MAX];
 } RULES[ROW_KINDS] = {[ROW_SETUP] = {TIMED | PHASED | COUNTED | MEASURED, ONCE, {NULL}},
                       [ROW_STEP] = {TIMED, EVERY, {"step"}},
                       [ROW_PROBE] = {TIMED | MEASURED, ASCENDING, {"round", "step"}},
@@ -34,9 +34,9 @@ void row_order_begin(RowOrder *order, Pass pass, int64_t steps)
     *order = (RowOrder){.pass = pass, .steps = steps};
 }
 
-static Status read_key(const RowOrder *order, RowKind kind, const json_t *row, int64_t key[ROW_KEYS_MOST])
+static Status read_key(const RowOrder *order, RowKind kind, const json_t *row, int64_t key[ROW_KEYS_MAX])
 {
-    for (int k = 0; k < ROW_KEYS_MOST && RULES[kind].key[k]; k++) {
+    for (int k = 0; k < ROW_KEYS_MAX && RULES[kind].key[k]; k++) {
         const char   *name = RULES[kind].key[k];
         const json_t *value = json_object_get(row, name);
         key[k] = json_is_boolean(value) ? json_is_true(value) : json_integer_value(value);
@@ -48,17 +48,17 @@ static Status read_key(const RowOrder *order, RowKind kind, const json_t *row, i
 }
 
 // Negative, 0 or positive: `a` is before, equal to or after `b`.
-static int compare(const int64_t a[ROW_KEYS_MOST], const int64_t b[ROW_KEYS_MOST])
+static int compare(const int64_t a[ROW_KEYS_MAX], const int64_t b[ROW_KEYS_MAX])
 {
     int k = 0;
-    while (k < ROW_KEYS_MOST - 1 && a[k] == b[k])
+    while (k < ROW_KEYS_MAX - 1 && a[k] == b[k])
         k++;
     return (a[k] > b[k]) - (a[k] < b[k]);
 }
 
 Status row_order_next(RowOrder *order, RowKind kind, const json_t *row)
 {
-    int64_t     key[ROW_KEYS_MOST] = {0};
+    int64_t     key[ROW_KEYS_MAX] = {0};
     const char *name = row_type(kind)->name;
     if (!(RULES[kind].passes & 1 << order->pass))
         return status_make(STATUS_PROTOCOL, "a row `%s` does not belong in a repetition of the %s pass", name, PASS_NAMES[order->pass]);

@@ -65,8 +65,8 @@ static Status measure_rates_of(Runner *r, const Case *setup, json_t *seen)
     return json_object_set_new(seen, name, json_true()) ? runner_no_memory() : measure_rates(r, setup->precision, threads, name);
 }
 
-// Runs before the cases, for every precision and thread count among them, even if no case needs repetitions: the rates may have failed
-// earlier or may not have been requested. Known rates are not measured again.
+// Runs before the cases, for every precision and thread count among them. Also runs if no case needs repetitions, since the rates may have
+// failed earlier or may not have been requested. Known rates are not measured again.
 static Status rates_make(Runner *r)
 {
     const Experiment *e = r->settings->experiment;

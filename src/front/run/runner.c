@@ -22,8 +22,9 @@ double runner_left(const Runner *r)
 
 Status runner_over(const Runner *r)
 {
-    return runner_left(r) > 0 ? status_ok()
-                              : status_make(STATUS_TIMEOUT, "stopped after %g seconds; finished repetitions are stored", r->settings->limit_s);
+    return runner_left(r) > 0
+               ? status_ok()
+               : status_make(STATUS_TIMEOUT, "stopped after %g seconds; finished repetitions are stored", r->settings->limit_s);
 }
 
 int runner_find_id(const Runner *r, int64_t id)

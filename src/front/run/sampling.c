@@ -109,7 +109,7 @@ Status sampling_begin(Runner *r)
         const PlannedCase *planned = runner_planned(r, i);
         const Task        *task = &r->tasks[i];
         const int          planned_count = planned->wanted[PASS_TIMED] / planned->repeats, done = task->done[PASS_TIMED] / planned->repeats;
-        const int          least = r->settings->ci > 0 ? SAMPLING_LEAST : planned_count;
+        const int          least = r->settings->ci > 0 ? SAMPLING_MIN : planned_count;
         if (planned_count > 0 && !task->twin)
             want_timed(r, i, least - (done - (r->settings->again ? task->disturbed : 0)));
     }
@@ -125,7 +125,7 @@ static bool is_wide(const Runner *r, int index)
 {
     const Task *task = &r->tasks[index];
     return !task->twin && case_status_stage(task->status) == CASE_WHOLE && task->width > r->settings->ci &&
-           task->processes < SAMPLING_MOST && runner_planned(r, index)->wanted[PASS_TIMED] > 0;
+           task->processes < SAMPLING_MAX && runner_planned(r, index)->wanted[PASS_TIMED] > 0;
 }
 
 static int compare_widths(const void *a, const void *b, void *user)

@@ -21,7 +21,7 @@
 #include "run/private/line_reader.h"
 #include "run/program.h"
 
-enum { STDERR_KEPT = 2048, FORK_TRIES = 6, FORK_WAIT_MS = 200, POLL_MOST_MS = 5000, POLL_PARTS = 16 };
+enum { STDERR_KEPT = 2048, FORK_TRIES = 6, FORK_WAIT_MS = 200, POLL_MAX_MS = 5000, POLL_PARTS = 16 };
 #define DRAIN_NS INT64_C(2000000000)
 #define STOPPED_NS INT64_C(500000000)
 
@@ -234,7 +234,7 @@ static void copy_message(SpawnResult *result, const char *text)
 }
 
 // Lines that are not rows: libraries print some.
-enum { ROWS_MOST = 20000000, OTHERS_MOST = 100000 };
+enum { ROWS_MAX = 20000000, OTHERS_MAX = 100000 };
 
 static void kill_worker(Worker *w, WorkerEnd why)
 {
@@ -259,8 +259,8 @@ static Status take_row(Worker *w, json_t *row)
 {
     const RowKind kind = row_kind(row);
     int64_t      *lines = kind < ROW_KINDS ? &w->rows : &w->others;
-    if (++*lines > (kind < ROW_KINDS ? ROWS_MOST : OTHERS_MOST))
-        return status_make(STATUS_PROTOCOL, "it wrote more than %d lines that are %s", kind < ROW_KINDS ? ROWS_MOST : OTHERS_MOST,
+    if (++*lines > (kind < ROW_KINDS ? ROWS_MAX : OTHERS_MAX))
+        return status_make(STATUS_PROTOCOL, "it wrote more than %d lines that are %s", kind < ROW_KINDS ? ROWS_MAX : OTHERS_MAX,
                            kind < ROW_KINDS ? "rows" : "not rows");
     if (kind < ROW_KINDS && w->has_done)
         return status_make(STATUS_PROTOCOL, "a row `%s` follows the last row", row_type(kind)->name);
@@ -370,7 +370,7 @@ static int poll_time(const Worker *w, int64_t now)
         ms = w->job->tick_ms;
     const int64_t most = (int64_t)(w->job->timeout_s * 1e3 / POLL_PARTS) + 1; // longest part of a stop that counts as the worker's time
     ms = ms < most ? ms : most;
-    return ms < 0 ? 0 : ms > POLL_MOST_MS ? POLL_MOST_MS : (int)ms;
+    return ms < 0 ? 0 : ms > POLL_MAX_MS ? POLL_MAX_MS : (int)ms;
 }
 
 static void tick(Worker *w)
@@ -541,7 +541,7 @@ static void classify(Worker *w)
 {
     SpawnResult *result = w->result;
     char         text[80];
-    const bool   whole = WIFEXITED(w->wait_status);
+    const bool   exited = WIFEXITED(w->wait_status);
     if (w->killed && result->end == WORKER_TIMEOUT) {
         snprintf(text, sizeof text, "stopped after %g s", w->job->timeout_s);
         copy_message(result, text);
@@ -549,8 +549,8 @@ static void classify(Worker *w)
         copy_message(result, "interrupted");
     } else if (w->has_failed) {
         result->end = WORKER_FAILED;
-        result->exit_code = whole ? WEXITSTATUS(w->wait_status) : 0;
-    } else if (w->has_done && whole && WEXITSTATUS(w->wait_status) == 0) {
+        result->exit_code = exited ? WEXITSTATUS(w->wait_status) : 0;
+    } else if (w->has_done && exited && WEXITSTATUS(w->wait_status) == 0) {
         result->end = WORKER_DONE;
         result->code = STATUS_OK;
         result->message[0] = '\0';

@@ -5,19 +5,19 @@
 #include "base/clock.h"
 #include "machine/fitness.h"
 
-enum { LOOK_MS = 400, TEXT_SIZE = 400 };
+enum { CHECK_MS = 400, TEXT_SIZE = 400 };
 
-static void look(Runner *r, Fitness *out)
+static void check(Runner *r, Fitness *out)
 {
-    fitness_look(r->settings->system, r->strict.threads, LOOK_MS, r->signals.fd, out);
-    r->strict.looked_ns = clock_ns();
+    fitness_look(r->settings->system, r->strict.threads, CHECK_MS, r->signals.fd, out);
+    r->strict.checked_ns = clock_ns();
 }
 
 static Status refuse(const char *when, const char *wrong)
 {
     return status_make(STATUS_UNFIT,
-                       "--strict: the machine is not fit to measure%s: %s; `weft doctor --strict` prints the effects and the remedies", when,
-                       wrong);
+                       "--strict: the machine is not fit to measure%s: %s; `weft doctor --strict` prints the effects and the remedies",
+                       when, wrong);
 }
 
 Status strict_begin(Runner *r)
@@ -27,7 +27,7 @@ Status strict_begin(Runner *r)
     if (!r->settings->strict)
         return status_ok();
     r->strict.threads = experiment_threads(r->settings->experiment);
-    look(r, &fitness);
+    check(r, &fitness);
     fitness_count(r->settings->system, &r->strict.begun);
     fitness_unfit(&fitness, false, r->strict.advice, sizeof r->strict.advice);
     return fitness_unfit(&fitness, true, wrong, sizeof wrong) ? refuse("", wrong) : status_ok();
@@ -46,13 +46,13 @@ Status strict_wait(Runner *r)
 {
     const int64_t begun = clock_ns();
     const double  limit_s = r->settings->quiet_s > 0 ? r->settings->quiet_s : STRICT_WAIT_S;
-    if (!r->settings->strict || (double)(begun - r->strict.looked_ns) < STRICT_AGE_S * 1e9)
+    if (!r->settings->strict || (double)(begun - r->strict.checked_ns) < STRICT_AGE_S * 1e9)
         return status_ok();
     runner_begin(r, -1, "checking the machine", "");
     for (;;) {
         Fitness fitness;
         char    wrong[TEXT_SIZE];
-        look(r, &fitness);
+        check(r, &fitness);
         if (signals_pending(&r->signals))
             return runner_interrupted();
         if (!fitness_unfit(&fitness, true, wrong, sizeof wrong))

@@ -1,8 +1,8 @@
 // Confidence intervals of the centre of small samples, and of numbers computed from several centres.
 //
 // The values of a sample are independent, one per process. The centre is described by a confidence distribution (Xie and Singh 2013). Its
-// p-quantile is the upper end of the one-sided interval that covers the centre with confidence p, so its quantiles at 0.025 and 0.975 are
-// the ends of the 95 % interval.
+// p-quantile is the upper end of the one-sided interval that covers the centre with confidence p. Its quantiles at 0.025 and 0.975 are the
+// ends of the 95 % interval.
 // Between the smallest and the largest value, the quantiles are interpolated order statistics (Hettmansperger and Sheather 1986), valid for
 // any shape. Beyond them, where a confidence of 2⁻ⁿ remains at each end, Student's t continues the distribution; with two values it is
 // Student's t throughout. Both use logarithms if all values are positive, since times are skewed and compared by ratios. A single value has

@@ -1,6 +1,6 @@
 // Ratio of the centres of two samples of measured values, with its confidence distribution (interval.h).
 //
-// If both samples have values of exactly the same rounds, the ratio is the centre of their quotients by round: a slowdown of a whole round
+// If both samples have values of exactly the same rounds, the ratio is the centre of their quotients by round. A slowdown of a whole round
 // is in both values and cancels. Otherwise the samples count as independent, and the ratio is that of their centres. (Quotients of only the
 // common rounds would discard values: two pairs out of three processes give no useful interval.) In both cases the rounding of each side's
 // clock counts once. Tests: tests/unit_ratio.c.

@@ -151,12 +151,12 @@ static void put_setting(sqlite3_str *out, const char *setting, const char **unit
     const Param *params = NULL;
     for (int i = 0; (params = case_params_at(i, NULL)); i++) {
         const Param *param = case_params_find(params, setting);
-        bool         said = false;
-        for (int k = 0; param && k < i && !said; k++) {
+        bool         listed = false;
+        for (int k = 0; param && k < i && !listed; k++) {
             const Param *before = case_params_find(case_params_at(k, NULL), setting);
-            said = before && strcmp(before->summary, param->summary) == 0;
+            listed = before && strcmp(before->summary, param->summary) == 0;
         }
-        if (!param || said)
+        if (!param || listed)
             continue;
         sqlite3_str_appendf(out, "%s%s", semicolon, param->summary);
         put_owners(out, i, setting, param->summary);

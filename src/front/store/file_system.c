@@ -50,10 +50,10 @@ Status file_system_without_locks(const char *path, int reason)
 int file_system_try_lock(const char *path)
 {
     struct flock lock = {.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 1};
-    FileDraft    beside;
-    if (file_begin(path, &beside).code != STATUS_OK)
+    FileDraft    draft;
+    if (file_begin(path, &draft).code != STATUS_OK)
         return 0;
-    const int reason = fcntl(fileno(beside.stream), F_GETLK, &lock) != 0 ? errno : 0;
-    file_discard(&beside);
+    const int reason = fcntl(fileno(draft.stream), F_GETLK, &lock) != 0 ? errno : 0;
+    file_discard(&draft);
     return reason;
 }

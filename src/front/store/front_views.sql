@@ -192,7 +192,7 @@ CREATE VIEW iteration_clock AS
 SELECT case_id, build_id, probe, iteration, avg(time_ms) AS time_ms
 FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, probe, iteration ORDER BY time_ms) AS rank,
              count(*) OVER (PARTITION BY case_id, build_id, probe, iteration) AS n
-      FROM (SELECT *, step >= 0 AS probe FROM temp.held_process_clock))
+      FROM (SELECT *, step >= 0 AS probe FROM temp.cached_process_clock))
 WHERE rank IN ((n + 1) / 2, n / 2 + 1) GROUP BY case_id, build_id, probe, iteration;
 
 -- Median times of each process to the accuracy targets.

@@ -58,36 +58,36 @@ static Status check_journal(const char *path, const char *journal)
 }
 
 // SQLite would wait without end for the other end of a pipe, and does not follow links.
-static Status need_file(const char *path, const char *beside)
+static Status need_file(const char *path, const char *companion)
 {
-    struct stat there;
-    if (lstat(beside, &there) != 0 || S_ISREG(there.st_mode))
+    struct stat info;
+    if (lstat(companion, &info) != 0 || S_ISREG(info.st_mode))
         return status_ok();
-    return status_make(STATUS_INPUT, "%s: %s, which SQLite would open with it, is not a regular file; remove it", path, beside);
+    return status_make(STATUS_INPUT, "%s: %s, which SQLite would open with it, is not a regular file; remove it", path, companion);
 }
 
 // Checks a file that SQLite keeps next to a database: next to the file itself, not next to a link to it.
 static Status check_companion(const char *path, const char *file, const char *suffix)
 {
-    char  *beside = NULL;
+    char  *companion = NULL;
     Status status;
-    if (asprintf(&beside, "%s%s", file, suffix) < 0)
+    if (asprintf(&companion, "%s%s", file, suffix) < 0)
         return status_make(STATUS_MEMORY, "%s: out of memory", path);
-    status = need_file(path, beside);
+    status = need_file(path, companion);
     if (status.code == STATUS_OK && strcmp(suffix, "-journal") == 0)
-        status = check_journal(path, beside);
-    free(beside);
+        status = check_journal(path, companion);
+    free(companion);
     return status;
 }
 
 Status guard_check_companions(const char *path)
 {
     static const char *const SUFFIXES[] = {"-journal", "-wal", "-shm"};
-    char                    *whole = realpath(path, NULL);
+    char                    *resolved = realpath(path, NULL);
     Status                   status = status_ok();
     for (size_t i = 0; i < sizeof SUFFIXES / sizeof *SUFFIXES && status.code == STATUS_OK; i++)
-        status = check_companion(path, whole ? whole : path, SUFFIXES[i]);
-    free(whole);
+        status = check_companion(path, resolved ? resolved : path, SUFFIXES[i]);
+    free(resolved);
     return status;
 }
 
@@ -131,11 +131,11 @@ static Status check_pages(sqlite3 *db, const char *path)
     for (const char *table = schema_tables(); (table = strstr(table, SCHEMA_BEGIN_TABLE));) {
         table += strlen(SCHEMA_BEGIN_TABLE);
         char    name[80], sql[140];
-        int64_t there = 0;
+        int64_t exists = 0;
         snprintf(name, sizeof name, "%.*s", (int)strcspn(table, " "), table);
         sqlite3_snprintf(sizeof sql, sql, "PRAGMA main.integrity_check(%Q)", name);
-        TRY(sql_run(db, &there, "SELECT count(*) FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE", "t", name));
-        if (there)
+        TRY(sql_run(db, &exists, "SELECT count(*) FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE", "t", name));
+        if (exists)
             TRY(check_first(db, path, sql));
     }
     return status_ok();

@@ -140,14 +140,14 @@ static const char *first_part(const char *sql)
 // part: the part at fault, or "".
 static Status wrong_shape(const char *path, const char *what, const char *name, const char *why, const char *part)
 {
-    char printable[80], said[120] = "";
+    char printable[80], detail[120] = "";
     snprintf(printable, sizeof printable, "%.70s", name);
     text_make_printable(printable);
     if (*part)
-        snprintf(said, sizeof said, " `%.100s`", part);
-    text_make_printable(said);
+        snprintf(detail, sizeof detail, " `%.100s`", part);
+    text_make_printable(detail);
     return status_make(STATUS_INPUT, "%s: %s `%s` %s%s: the file was changed by another program; use a copy that weft wrote", path, what,
-                       printable, why, said);
+                       printable, why, detail);
 }
 
 static bool is_listed(const char *word, const char *const *list)

@@ -162,9 +162,9 @@ static const char CASES[] =
 // Replaces the case of each row of a table by its pairs; %s: the name of the table, and the join condition.
 static Status split_table(sqlite3 *db, const char *table, const char *condition)
 {
-    int64_t there = 0;
-    TRY(sql_run(db, &there, "SELECT count(*) FROM main.sqlite_schema WHERE type = 'table' AND name = ?", "t", table));
-    if (!there)
+    int64_t exists = 0;
+    TRY(sql_run(db, &exists, "SELECT count(*) FROM main.sqlite_schema WHERE type = 'table' AND name = ?", "t", table));
+    if (!exists)
         return status_ok(); // the file is older than this table
     return sql_exec_made(db,
                          "CREATE TEMP TABLE \"%w\" AS SELECT t.*, p.id AS split FROM main.\"%w\" AS t JOIN temp.pair AS p"

@@ -46,7 +46,7 @@ static Status map_by(sqlite3 *db, const char *table, const char *key, const char
 }
 
 static const char RUNS[] =
-    "CREATE TEMP TABLE run_of AS SELECT r.input, r.id AS old, r.started, r.ended IS NULL AS open, length(r.options) AS said,"
+    "CREATE TEMP TABLE run_of AS SELECT r.input, r.id AS old, r.started, r.ended IS NULL AS open, length(r.options) AS option_bytes,"
     " coalesce(r.token, e.hash || ' ' || r.seed || ' ' || r.started || ' ' || coalesce((SELECT n.hash FROM temp.in_process AS p"
     "  JOIN temp.in_repetition AS o ON o.input = p.input AND o.process = p.id"
     "  JOIN temp.in_environment AS n ON n.input = o.input AND n.id = o.environment_id"
@@ -56,7 +56,7 @@ static const char RUNS[] =
 
 // Selects the most complete of several copies of a run.
 static const char BEST_RUN[] =
-    "JOIN (SELECT o.input, o.old, row_number() OVER (PARTITION BY m.new ORDER BY o.open, o.said DESC, o.input DESC)"
+    "JOIN (SELECT o.input, o.old, row_number() OVER (PARTITION BY m.new ORDER BY o.open, o.option_bytes DESC, o.input DESC)"
     " AS rank FROM temp.run_of AS o JOIN temp.map_run AS m ON m.input = o.input AND m.old = o.old) AS b"
     " ON b.input = i.input AND b.old = i.id AND b.rank = 1";
 
@@ -71,7 +71,8 @@ static const char FIRST_PROCESS[] =
 
 // taken: input from which the repetition is copied. number: within case, build and pass.
 static const char REPETITIONS[] =
-    "CREATE TEMP TABLE told AS SELECT r.input, r.id AS old, c.new AS case_id, b.new AS build_id, e.new AS environment_id, p.new AS process,"
+    "CREATE TEMP TABLE candidate AS SELECT r.input, r.id AS old, c.new AS case_id, b.new AS build_id, e.new AS environment_id, p.new AS "
+    "process,"
     " r.pass, r.started, r.hash, row_number() OVER (PARTITION BY r.input, c.new, b.new, e.new, p.new, r.pass, r.started, r.hash"
     " ORDER BY r.number, r.id) AS alike FROM temp.in_repetition AS r"
     " JOIN temp.map_cases AS c ON c.input = r.input AND c.old = r.case_id"
@@ -79,7 +80,7 @@ static const char REPETITIONS[] =
     " JOIN temp.map_environment AS e ON e.input = r.input AND e.old = r.environment_id"
     " LEFT JOIN temp.map_process AS p ON p.input = r.input AND p.old = r.process;"
     "CREATE TEMP TABLE ranked AS SELECT *, row_number() OVER (PARTITION BY case_id, build_id, environment_id, process, pass, started, hash,"
-    " alike ORDER BY input) AS rank FROM temp.told;"
+    " alike ORDER BY input) AS rank FROM temp.candidate;"
     "CREATE TEMP TABLE taken AS SELECT *, row_number() OVER (ORDER BY started, input, old) AS new FROM temp.ranked WHERE rank = 1;"
     "INSERT INTO temp.map_repetition SELECT input, old, new FROM temp.taken;"
     "CREATE TEMP TABLE numbered AS SELECT input, old, row_number() OVER (PARTITION BY case_id, build_id, pass ORDER BY new) - 1 AS number"
@@ -151,26 +152,26 @@ static Status update_settings(sqlite3 *db)
 #define NAMED "SELECT k.key, k.label, u.hash, "
 #define NAMES " JOIN main.cases AS k ON k.id = v.case_id JOIN main.build AS u ON u.id = v.build_id ORDER BY v.case_id, v.build_id"
 
-// Queries with columns key, label, build, text. said: the differing values and their inputs.
+// Queries with columns key, label, build, text. details: the differing values and their inputs.
 static const struct {
     const char *kind, *sql;
 } CONFLICTS[] = {
-    {"state", "WITH s AS (SELECT DISTINCT case_id, build_id, hash, input FROM temp.told),"
+    {"state", "WITH s AS (SELECT DISTINCT case_id, build_id, hash, input FROM temp.candidate),"
               " n AS (SELECT case_id, build_id, input, count(*) AS own FROM s GROUP BY case_id, build_id, input),"
               " v AS (SELECT s.case_id, s.build_id, count(DISTINCT s.hash) AS states,"
-              " group_concat(substr(s.hash, 1, 8) || ' in ' || p.path, ', ') AS said FROM s JOIN temp.path AS p ON p.input = s.input"
+              " group_concat(substr(s.hash, 1, 8) || ' in ' || p.path, ', ') AS details FROM s JOIN temp.path AS p ON p.input = s.input"
               " GROUP BY s.case_id, s.build_id HAVING count(DISTINCT s.hash) > 1)" NAMED
-              "'ended in ' || v.states || ' states: ' || v.said FROM (SELECT * FROM v WHERE states > (SELECT max(own) FROM n"
+              "'ended in ' || v.states || ' states: ' || v.details FROM (SELECT * FROM v WHERE states > (SELECT max(own) FROM n"
               " WHERE n.case_id = v.case_id AND n.build_id = v.build_id)) AS v" NAMES},
     {"outcome",
      "WITH o AS (SELECT c.new AS case_id, b.new AS build_id, i.status, i.input, s.whole, s.final FROM temp.in_outcome AS i" OF_CASE
      " JOIN temp.status AS s ON s.name = i.status),"
-     " v AS (SELECT case_id, build_id, group_concat(o.status || ' in ' || p.path, ', ') AS said FROM o"
+     " v AS (SELECT case_id, build_id, group_concat(o.status || ' in ' || p.path, ', ') AS details FROM o"
      " JOIN temp.path AS p ON p.input = o.input WHERE o.whole OR o.final GROUP BY case_id, build_id"
-     " HAVING max(o.whole) AND max(o.final))" NAMED "v.said FROM v" NAMES},
-    {"choice", "WITH v AS (SELECT c.new AS case_id, b.new AS build_id, group_concat(i.chosen || ' in ' || p.path, ', ') AS said"
+     " HAVING max(o.whole) AND max(o.final))" NAMED "v.details FROM v" NAMES},
+    {"choice", "WITH v AS (SELECT c.new AS case_id, b.new AS build_id, group_concat(i.chosen || ' in ' || p.path, ', ') AS details"
                " FROM temp.in_linsys AS i" OF_CASE " JOIN temp.path AS p ON p.input = i.input WHERE i.chosen IS NOT NULL"
-               " GROUP BY c.new, b.new HAVING count(DISTINCT i.chosen) > 1)" NAMED "'chose ' || v.said FROM v" NAMES},
+               " GROUP BY c.new, b.new HAVING count(DISTINCT i.chosen) > 1)" NAMED "'chose ' || v.details FROM v" NAMES},
     {"plan",
      "SELECT k.key, k.label, '', 'another case at position ' || i.position || ' of ' || e.name || ' in ' || p.path"
      " || '; its scene or a default has changed' FROM temp.in_plan AS i"
@@ -229,7 +230,7 @@ static Status count(sqlite3 *db, json_t *out, const char *key, const char *sql, 
     return json_object_set_new(out, key, json_integer(number)) ? no_memory() : status_ok();
 }
 
-static Status tell_input(Merge *m, int input)
+static Status count_input(Merge *m, int input)
 {
     static const struct {
         const char *key, *table;
@@ -238,18 +239,18 @@ static Status tell_input(Merge *m, int input)
                    {"runs", "in_run"},
                    {"repetitions", "in_repetition"},
                    {"taken", "map_repetition"}};
-    json_t *told = json_array_get(json_object_get(m->result, "inputs"), (size_t)input);
+    json_t *entry = json_array_get(json_object_get(m->result, "inputs"), (size_t)input);
     for (size_t i = 0; i < sizeof COUNTED / sizeof *COUNTED; i++)
-        TRY(count(m->db, told, COUNTED[i].key, "SELECT count(*) FROM temp.%s WHERE input = ?", COUNTED[i].table, input));
-    return count(m->db, told, "known", "SELECT count(*) FROM temp.%s WHERE input = ? AND rank > 1", "ranked", input);
+        TRY(count(m->db, entry, COUNTED[i].key, "SELECT count(*) FROM temp.%s WHERE input = ?", COUNTED[i].table, input));
+    return count(m->db, entry, "known", "SELECT count(*) FROM temp.%s WHERE input = ? AND rank > 1", "ranked", input);
 }
 
-static Status tell(Merge *m)
+static Status complete_result(Merge *m)
 {
     static const char *const TABLES[][2] = {{"experiments", "experiment"},   {"cases", "cases"}, {"builds", "build"},
                                             {"environments", "environment"}, {"runs", "run"},    {"repetitions", "repetition"}};
     for (int i = 0; i < m->count; i++)
-        TRY(tell_input(m, i));
+        TRY(count_input(m, i));
     for (size_t i = 0; i < sizeof TABLES / sizeof *TABLES; i++)
         TRY(count(m->db, m->result, TABLES[i][0], "SELECT count(*) FROM main.%s", TABLES[i][1], 0));
     return find_conflicts(m);
@@ -268,8 +269,8 @@ static Status read_heads(Merge *m, int number)
         status = sql_run(store_handle(input), &version, "PRAGMA user_version", "");
     store_close(input);
     TRY(status);
-    json_t *told = json_pack("{s:s, s:I}", "path", m->paths[number], "schema_version", (json_int_t)version);
-    return json_array_append_new(json_object_get(m->result, "inputs"), told) ? no_memory() : status_ok();
+    json_t *entry = json_pack("{s:s, s:I}", "path", m->paths[number], "schema_version", (json_int_t)version);
+    return json_array_append_new(json_object_get(m->result, "inputs"), entry) ? no_memory() : status_ok();
 }
 
 // Rows that were added to an input after its heads were read are left for another merge.
@@ -293,7 +294,7 @@ static Status merge_all(Merge *m)
     for (int i = 0; i < m->count; i++)
         TRY(copy_children(m, i));
     TRY(update_settings(m->db));
-    return tell(m);
+    return complete_result(m);
 }
 
 static void remove_made(const Merge *m)
@@ -308,11 +309,11 @@ static void remove_made(const Merge *m)
 
 static Status check_place(const Merge *m, const char *out)
 {
-    struct stat there;
+    struct stat info;
     bool        among = false;
     for (int i = 0; i < m->count; i++)
         among = among || file_is_same(out, m->paths[i]);
-    return among || lstat(out, &there) != 0
+    return among || lstat(out, &info) != 0
                ? status_ok()
                : status_make(STATUS_INPUT,
                              "%s: already exists; list it among the inputs to merge the others into it, or choose another name", out);
@@ -322,10 +323,10 @@ static Status check_place(const Merge *m, const char *out)
 static Status open_place(Merge *m, const char *out)
 {
     TRY(check_place(m, out));
-    char *whole = realpath(out, NULL);
-    m->path = sqlite3_mprintf("%s", whole ? whole : out);
+    char *resolved = realpath(out, NULL);
+    m->path = sqlite3_mprintf("%s", resolved ? resolved : out);
     m->made = sqlite3_mprintf("%s.merge", m->path);
-    free(whole);
+    free(resolved);
     if (!m->path || !m->made)
         return no_memory();
     TRY(store_hold(m->path, &m->place));
@@ -339,10 +340,10 @@ static Status open_place(Merge *m, const char *out)
 static Status take_place(const Merge *m)
 {
     SQL_TEXT   *log = sqlite3_mprintf("%s-wal", m->path);
-    struct stat there;
+    struct stat info;
     if (!log)
         return no_memory();
-    if (stat(log, &there) == 0)
+    if (stat(log, &info) == 0)
         return status_make(
             STATUS_IO, "%s: another program is reading it; try again when that program has ended, or choose another name for the output",
             m->path);

@@ -58,14 +58,14 @@ static Status add_column(sqlite3 *db, const Table *table, sqlite3_stmt *column)
 // db: database whose columns are counted; input: named in the message.
 static Status check_width(sqlite3 *db, sqlite3 *input, const Table *table)
 {
-    enum { COLUMNS_MOST = 990 }; // each is a parameter of a statement (guard.c)
+    enum { COLUMNS_MAX = 990 }; // each is a parameter of a statement (guard.c)
     int64_t count = 0;
     TRY(sql_run(db, &count, "SELECT count(*) FROM pragma_table_info(?)", "t", table->name));
-    if (count <= COLUMNS_MOST)
+    if (count <= COLUMNS_MAX)
         return status_ok();
     return status_make(
         STATUS_INPUT, "%s: table `%s` has %lld columns%s, and at most %d can be merged; drop the columns that are not weft's",
-        sqlite3_db_filename(input, "main"), table->name, (long long)count, db == input ? "" : " with those of other inputs", COLUMNS_MOST);
+        sqlite3_db_filename(input, "main"), table->name, (long long)count, db == input ? "" : " with those of other inputs", COLUMNS_MAX);
 }
 
 static Status add_columns(sqlite3 *db, sqlite3 *input, const Table *table)

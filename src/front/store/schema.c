@@ -143,15 +143,15 @@ static Status put_view_columns(sqlite3_str *out, const Brace *brace, sqlite3 *db
     const char    *comma = "";
     ASSERT(type);
     for (const Field *field = type->fields; field->name; field++) {
-        bool there = true;
+        bool exists = true;
         if (!field->view)
             continue;
         if (db)
-            TRY(schema_has_column(db, type->table, field->name, &there));
+            TRY(schema_has_column(db, type->table, field->name, &exists));
         sqlite3_str_appendall(out, comma);
-        if (there && total)
+        if (exists && total)
             put_total(out, field, brace->alias);
-        else if (there)
+        else if (exists)
             put_expression(out, field, brace->alias);
         else
             put_null(out, field);
@@ -173,18 +173,18 @@ static void put_statuses(sqlite3_str *out, const char *stage)
 }
 
 // A view has at most 2,000 columns, and its statement at most a mebibyte.
-#define SETTINGS_MOST "1500"
-#define SETTING_BYTES_MOST "127" // weft has no longer names (add_parameters)
+#define SETTINGS_MAX "1500"
+#define SETTING_BYTES_MAX "127" // weft has no longer names (add_parameters)
 
-// A column for each setting of a case of the store, up to SETTINGS_MOST; settings of the first cases come first. db NULL: none.
+// A column for each setting of a case of the store, up to SETTINGS_MAX; settings of the first cases come first. db NULL: none.
 static Status put_settings(sqlite3_str *out, sqlite3 *db)
 {
     SQL_STATEMENT *query = NULL;
     if (!db)
         return status_ok();
     Status status = sql_query(db, &query,
-                              "SELECT name FROM (SELECT name FROM parameter WHERE length(CAST(name AS BLOB)) <= " SETTING_BYTES_MOST
-                              " GROUP BY name ORDER BY min(case_id), name LIMIT " SETTINGS_MOST ") ORDER BY name",
+                              "SELECT name FROM (SELECT name FROM parameter WHERE length(CAST(name AS BLOB)) <= " SETTING_BYTES_MAX
+                              " GROUP BY name ORDER BY min(case_id), name LIMIT " SETTINGS_MAX ") ORDER BY name",
                               "");
     while (sql_next(query, &status)) {
         const char *name = "";
@@ -250,8 +250,7 @@ Status schema_settings(sqlite3 *db, int64_t case_id)
     int64_t added = 0;
     TRY(sql_run(db, &added,
                 "SELECT count(*) FROM parameter WHERE case_id = ? AND name NOT IN (SELECT name FROM pragma_table_info('case_setting'))"
-                " AND (SELECT count(*) <= " SETTINGS_MOST
-                " FROM pragma_table_info('case_setting'))", // the view also has the column case_id
+                " AND (SELECT count(*) <= " SETTINGS_MAX " FROM pragma_table_info('case_setting'))", // the view also has the column case_id
                 "i", case_id));
     static const char VIEW[] = SCHEMA_BEGIN_VIEW "case_setting ";
     if (!added)
@@ -292,12 +291,12 @@ static Status add_own_tables(sqlite3 *db, const char *text)
 {
     for (const char *table = strstr(text, SCHEMA_BEGIN_TABLE); table; table = strstr(table, SCHEMA_BEGIN_TABLE)) {
         table += strlen(SCHEMA_BEGIN_TABLE);
-        int64_t        there = 0;
+        int64_t        exists = 0;
         char           name[SCHEMA_NAME_MAX];
         SQL_STATEMENT *create = NULL;
         snprintf(name, sizeof name, "%.*s", (int)strcspn(table, " "), table);
-        TRY(sql_run(db, &there, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", "t", name));
-        if (there)
+        TRY(sql_run(db, &exists, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", "t", name));
+        if (exists)
             continue;
         TRY(sql_prepare_made(db, &create, "CREATE TEMP TABLE %s", table)); // prepares only the first statement of the text
         TRY(sql_finish(create));

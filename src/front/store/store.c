@@ -220,9 +220,9 @@ static Status need_file(const char *path, mode_t mode)
 
 static Status open_write(const char *path, Store *store)
 {
-    struct stat there;
-    if (stat(path, &there) == 0)
-        TRY(need_file(path, there.st_mode));
+    struct stat info;
+    if (stat(path, &info) == 0)
+        TRY(need_file(path, info.st_mode));
     TRY(file_system_check(path, file_system_type(path)));
     TRY(take_lock(path, store));
     if (open_file(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, &store->db) != SQLITE_OK)

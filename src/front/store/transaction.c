@@ -13,8 +13,8 @@ Status transaction_check_place(sqlite3 *db)
         return status_ok();
     sqlite3_wal_checkpoint_v2(db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     return status_make(STATUS_IO,
-                       "%s: was moved, removed or replaced during the run; if it was moved, it contains all stored results: move it "
-                       "back to this name and run again; if it was removed or replaced, its results are lost",
+                       "%s: was moved, removed or replaced during the run; a moved file has all stored results: move it back to this "
+                       "name and run again; results of a removed or replaced file are lost",
                        sqlite3_db_filename(db, "main"));
 }
 

@@ -10,10 +10,11 @@
 
 bool clock_is_iteration(const DataView *data); // true for convergence, whose view has no times of its own
 
-// Materialises the views that the join needs (held_view.h).
+// Materialises the views that the join needs (cached_view.h).
 Status clock_make(sqlite3 *db, const DataView *data) GNU_MUST_CHECK;
 
-// SQL that joins the clock `k` to the rows `v` of the data. processes: one row per process, numbered k.process; else the median over processes.
+// SQL that joins the clock `k` to the rows `v` of the data. processes: one row per process, numbered k.process; else the median over
+// processes.
 const char *clock_join(const DataView *data, bool processes);
 
 #endif

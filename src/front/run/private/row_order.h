@@ -9,14 +9,14 @@
 #include "case/protocol.h"
 #include "case/row.h"
 
-enum { ROW_KEYS_MOST = 4 };
+enum { ROW_KEYS_MAX = 4 };
 
 typedef struct RowOrder {
     Pass    pass;
     int64_t steps;    // of the case
     bool    recorded; // set after row_order_begin: the steps are another program's, without rows of costs
     int64_t count[ROW_KINDS];
-    int64_t last[ROW_KINDS][ROW_KEYS_MOST];
+    int64_t last[ROW_KINDS][ROW_KEYS_MAX];
 } RowOrder;
 
 void row_order_begin(RowOrder *order, Pass pass, int64_t steps);

@@ -45,12 +45,12 @@ typedef struct Side {
 } Side;
 
 // Machine checks of a strict run (strict.h).
-typedef struct StrictLooks {
-    int           threads;   // of the largest case
-    int64_t       looked_ns; // time of the last check
-    FitnessCounts begun;     // counts at the start
+typedef struct StrictChecks {
+    int           threads;    // of the largest case
+    int64_t       checked_ns; // time of the last check
+    FitnessCounts begun;      // counts at the start
     char          advice[400];
-} StrictLooks;
+} StrictChecks;
 
 typedef struct Runner {
     const RunSettings *settings;
@@ -68,7 +68,7 @@ typedef struct Runner {
     TaskId            *ids;        // [task_count] sorted by id and task
     Forecast           forecast;   // of each task
     TaskLeft           left;       // of all tasks (look_ahead.h)
-    StrictLooks        strict;
+    StrictChecks       strict;
     int                position;          // of the last process in the round
     json_t            *failed_references; // path -> message
     json_t            *libraries;         // libraries loaded by processes of this run (worker_file.h)
