@@ -62,7 +62,7 @@ TEST(test_arena_refuses_above_its_limit)
     const Status refused = ARENA_NEW(&arena, 1 << 17, &rest);              // 1 MiB more
     assert_int_equal(refused.code, STATUS_LIMIT);
     assert_null(rest);
-    assert_non_null(strstr(refused.text, "rest needs 1.0 MiB (1.5 MiB with"));
+    assert_non_null(strstr(refused.text, "rest needs 1.0 MiB (1.5 MiB in total"));
     assert_ptr_equal(strstr(refused.text, "rest"), refused.text); // the name alone, no C
     assert_non_null(strstr(refused.text, "limit of 1.0 MiB"));
     assert_null(strchr(refused.text, '\n'));

@@ -681,7 +681,7 @@ TEST_ON(FakeStore, test_refusals, set_up, tear_down)
     refuse_both_ways(path, "not a database");
     fake_path(f->folder, "other.db", path);
     execute(path, "CREATE TABLE t (x); INSERT INTO t VALUES (1)");
-    refuse_both_ways(path, "not one of weft");
+    refuse_both_ways(path, "not a store of weft");
     fake_sql(f->store, "PRAGMA user_version = 99");
     fake_shut(f);
     refuse_both_ways(f->path, "schema version 99");
@@ -1116,14 +1116,14 @@ TEST_WITH(test_dictionary, set_up_empty, tear_down)
     }
     // one of each source: a remark, a label, a view's label, an environment's, a setting of all, of some, of a scene, a comment
     static const char *const SOURCES[] = {
-        "table_name = 'run' AND column_name = 'options' AND meaning = 'of the command line, that change what is measured and when'",
+        "table_name = 'run' AND column_name = 'options' AND meaning = 'command line options that affect the measurements or their order'",
         "table_name = 'iterate' AND column_name = 'dual' AND unit = 'm' AND meaning LIKE 'dual residual%'",
         "table_name = 'trajectory' AND column_name = 'centre_y' AND unit = 'm' AND meaning = 'y of the centre of mass'",
         "table_name = 'environment' AND column_name = 'cpu' AND meaning = 'processor'",
         "table_name = 'wide_step' AND column_name = 'dt' AND unit = 's' AND meaning = 'length of a step'",
         "table_name = 'wide_case' AND column_name = 'iterations' AND meaning LIKE '%(pbd, xpbd); %(newton)%'",
         "table_name = 'case_setting' AND column_name = 'scene.n' AND meaning LIKE 'parameter of the scene%'",
-        "table_name = 'plan' AND column_name IS NULL AND meaning = 'Which cases an experiment has.'",
+        "table_name = 'plan' AND column_name IS NULL AND meaning = 'The cases of each experiment.'",
         "table_name = 'convergence' AND column_name = 'gap' AND formula LIKE 'Φ(x) − Φ(x*)%; none without a reference'",
         "table_name = 'trajectory' AND column_name = 'centre_y' AND formula LIKE 'Σ m x / Σ m;%'",
         "table_name = 'wide_iteration' AND column_name = 'gradient' AND formula LIKE '%; over free particles; none with anything hard'"};

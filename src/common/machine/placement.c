@@ -80,7 +80,7 @@ static Status check_seats(const Seat *seats, int threads)
         if (seats[t].last >= 0 && seats[t].last != seats[t].bound)
             return moved(t, text);
         for (int other = 0; other < t; other++) {
-            snprintf(text, sizeof text, "shares PU %d with thread %d", seats[t].bound, other);
+            snprintf(text, sizeof text, "is on PU %d with thread %d", seats[t].bound, other);
             if (seats[other].bound == seats[t].bound)
                 return moved(t, text);
         }
