@@ -42,7 +42,7 @@ Status file_system_check(const char *path, int64_t type)
 
 Status file_system_without_locks(const char *path, int reason)
 {
-    return status_make(STATUS_IO, "%s: its file system does not support locks (%s); give -o a file on a disk of this machine", path,
+    return status_make(STATUS_IO, "%s: its file system has no locks (%s); give -o a file on a disk of this machine", path,
                        strerror(reason));
 }
 
