@@ -35,14 +35,13 @@ typedef struct Files {
 } Files;
 
 static const Flag FLAGS[] = {
-    {"error", 'e', "SHARE", "the error to reach, as in 1e-2 or 1%", FLAG_SHARE, .offset = offsetof(Wanted, error), .min = 1e-12,
-     .max = 0.99},
-    {"of", 0, "step|trajectory", "of the error at the start of a step, or the error of the trajectory (step)", FLAG_CHOICE,
+    {"error", 'e', "SHARE", "the error to reach: 1e-2 or 1%", FLAG_SHARE, .offset = offsetof(Wanted, error), .min = 1e-12, .max = 0.99},
+    {"of", 0, "step|trajectory", "which error: of a step, relative to its start, or of the trajectory (step)", FLAG_CHOICE,
      .offset = offsetof(Wanted, of), .choices = ADVISE_OF_NAMES},
-    {"time", 't', "S", "seconds that it may take, the reference included (120)", FLAG_REAL, .offset = offsetof(Wanted, budget_s), .min = 1,
+    {"time", 't', "S", "time budget in seconds, including the reference (120)", FLAG_REAL, .offset = offsetof(Wanted, budget_s), .min = 1,
      .max = 1e7},
-    {"output", 'o', "DB", "keep what is measured there; the same command goes on with it", FLAG_PATH, .offset = offsetof(Wanted, database)},
-    {"figure", 'f', "PATH", "PATH.svg, .pdf, .csv, .gp and .dat: error against time; with -o NAME.db NAME-error when not given", FLAG_PATH,
+    {"output", 'o', "DB", "keep the measurements; the same command then continues", FLAG_PATH, .offset = offsetof(Wanted, database)},
+    {"figure", 'f', "PATH", "write PATH.svg, .pdf, .csv, .gp and .dat: error against time (NAME-error with -o NAME.db)", FLAG_PATH,
      .offset = offsetof(Wanted, figure)},
     FORMAT_FLAG(Wanted, format, 0),
     CASE_FLAGS(Wanted, flags, ",...", ""),
@@ -235,17 +234,20 @@ static Status run(Options *options)
     return status;
 }
 
-const Command command_advise = {
-    .name = "advise",
-    .arguments = "SCENE --error SHARE [--of step|trajectory] [--time S] [-o DB] [--figure PATH] [--solver NAME,...]\n"
-                 "       [--threads N,...] [--precision f64,f32] [--linsys NAME,...] [--steps N] [--set KEY=V]...",
-    .summary = "the solver and settings that reach a given error in the least time, on this machine",
-    .flags = FLAGS,
-    .details =
-        "Tries every solver that takes the scene, in double precision, on one thread and on all processing units; flags with commas say\n"
-        "otherwise. One probe has the error and the clock of each iterate; what can no longer be the fastest is dropped, and those\n"
-        "near the best are timed at their settings in processes that take turns. Where intervals overlap no difference is shown.\n"
-        "Exit code 8 where none reaches the error. With -o NAME.db the same command goes on after an interruption, `weft report\n"
-        "NAME.db` shows all that was measured, and NAME.yaml is the experiment.\n"
-        "Example: weft advise cloth --error 1e-2 --set scene.n=32 -o advice.db\n",
-    .run = run};
+const Command command_advise = {.name = "advise",
+                                .arguments = "SCENE --error SHARE [--of step|trajectory] [--time S]\n"
+                                             "       [-o DB] [--figure PATH] [--solver NAME,...] [--threads N,...]\n"
+                                             "       [--precision f64,f32] [--linsys NAME,...] [--steps N] [--set KEY=V]...",
+                                .summary = "find the fastest solver and settings for a given error",
+                                .flags = FLAGS,
+                                .details = "Tries every solver that accepts the scene, in double precision, on one thread\n"
+                                           "and on all processing units. --solver, --precision, --threads and --linsys\n"
+                                           "choose others. One probe of each setting records the error and the time at\n"
+                                           "every iteration. Settings that can no longer be the fastest are dropped.\n"
+                                           "Settings near the best are then timed in processes that take turns. Where\n"
+                                           "their intervals overlap, neither counts as faster.\n"
+                                           "The exit code is 8 if no setting reaches the error. With -o NAME.db the same\n"
+                                           "command continues after an interruption, `weft report NAME.db` shows all\n"
+                                           "measurements, and NAME.yaml is the experiment.\n"
+                                           "Example: weft advise cloth --error 1e-2 --set scene.n=32 -o advice.db\n",
+                                .run = run};

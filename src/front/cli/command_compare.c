@@ -24,19 +24,18 @@ static const char *const FORMATS[] = {[COMPARE_TEXT] = "text", [COMPARE_JSON] = 
 enum { PROCESSES = 7, TIMEOUT_S = 600 };
 
 static const Flag FLAGS[] = {
-    {"build", 'b', "A=HASH", "the build of side A (or B=): how its hash or its commit begins; else the one that measured last", FLAG_TEXTS,
+    {"build", 'b', "A=HASH", "build of side A (or B): first digits of its hash or commit (the build that measured last)", FLAG_TEXTS,
      .offset = offsetof(Wanted, builds)},
-    {"threshold", 'T', "SHARE", "the smallest change of time that matters (3%)", FLAG_SHARE, .offset = offsetof(Wanted, threshold),
-     .min = 0, .max = 10},
+    {"threshold", 'T', "SHARE", "smallest relevant change of time (3%)", FLAG_SHARE, .offset = offsetof(Wanted, threshold), .min = 0,
+     .max = 10},
     {"format", 'f', "NAME", "text, json or markdown (text)", FLAG_CHOICE, .offset = offsetof(Wanted, format), .choices = FORMATS},
-    {"strict", 'S', NULL, "unresolved cases end as worse ones do", FLAG_SWITCH, .offset = offsetof(Wanted, strict)},
-    {"run", 'R', NULL, "measure now: A and B are folders of worker programs, or programs in them", FLAG_SWITCH,
+    {"strict", 'S', NULL, "exit code 13 for unresolved cases, too", FLAG_SWITCH, .offset = offsetof(Wanted, strict)},
+    {"run", 'R', NULL, "measure now: A and B are folders of worker programs, or worker programs", FLAG_SWITCH,
      .offset = offsetof(Wanted, run)},
-    {"output", 'o', "DB", "with --run: the database; results/NAME-compare.db when not given", FLAG_PATH,
-     .offset = offsetof(Wanted, database)},
+    {"output", 'o', "DB", "with --run: the database (results/NAME-compare.db)", FLAG_PATH, .offset = offsetof(Wanted, database)},
     {"reps", 'r', "N", "with --run: processes of each case on each side (7)", FLAG_INT, .offset = offsetof(Wanted, processes), .min = 1,
      .max = 10000},
-    {"set", 's', "KEY=V,V", "with --run: as for `weft run`", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
+    {"set", 's', "KEY=V,V", "with --run: as in `weft run`", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
     {"timeout", 't', "S", "with --run: time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s),
      .min = 0.001, .max = 1e7},
     {0}};
@@ -150,17 +149,22 @@ static Status run(Options *options)
     return compare_databases(paths, &settings);
 }
 
-const Command command_compare = {
-    .name = "compare",
-    .arguments = "A [B] [--build A=HASH] [--build B=HASH] [--threshold SHARE] [--format NAME] [--strict]\n"
-                 "       weft compare --run A B FILE [-o DB] [--reps N] [--set KEY=V,V]... [--timeout S] [--threshold SHARE] ...",
-    .summary = "compare two builds case by case: time, errors, iterations, memory, bits",
-    .flags = FLAGS,
-    .details =
-        "A and B are databases; with one, both builds are from it: those that --run measured side by side, or those that --build names.\n"
-        "--run measures the experiment FILE with the programs of A and of B in turn, process by process, and compares them: what the\n"
-        "hour does to the machine is then in both. A case is slower or faster where its time differs by more than the threshold, at a\n"
-        "level of 5 % for all cases together; same where the 95 % interval of the ratio lies within the threshold; else unresolved.\n"
-        "The exit code is 13 when a case is slower in B, has a larger error (by 1 %), more iterations, more memory (by 5 %), or fails\n"
-        "there.\n",
-    .run = run};
+const Command command_compare = {.name = "compare",
+                                 .arguments = "A [B] [--build A=HASH] [--build B=HASH] [--threshold SHARE]\n"
+                                              "       [--format NAME] [--strict]\n"
+                                              "       weft compare --run A B FILE [-o DB] [--reps N] [--set KEY=V,V]...\n"
+                                              "       [--timeout S] [--threshold SHARE] ...",
+                                 .summary = "compare two builds: time, errors, iterations, memory, bits",
+                                 .flags = FLAGS,
+                                 .details = "A and B are databases. With one database, both builds come from it: those that\n"
+                                            "--run measured side by side, or those that --build names.\n"
+                                            "--run measures the experiment FILE with the programs of A and B in turn,\n"
+                                            "process by process, so that a change of the machine affects both alike.\n"
+                                            "The result of each case:\n"
+                                            "  slower, faster  the time differs by more than the threshold (level 5 % for\n"
+                                            "                  all cases together)\n"
+                                            "  same            the 95 % interval of the ratio lies within the threshold\n"
+                                            "  unresolved      neither: more processes are needed\n"
+                                            "The exit code is 13 if a case is slower in B, fails there, or has a larger error\n"
+                                            "(by 1 %), more iterations or more memory (by 5 %).\n",
+                                 .run = run};

@@ -16,10 +16,11 @@ typedef struct Wanted {
     double      timeout_s;
 } Wanted;
 
-static const Flag FLAGS[] = {{"solver", 0, "NAME", "this one of its solvers (all)", FLAG_TEXT, .offset = offsetof(Wanted, solver)},
-                             {"timeout", 0, "SECONDS", "in which the tries of each precision must end (600)", FLAG_REAL,
-                              .offset = offsetof(Wanted, timeout_s), .min = 1, .max = 1e6},
-                             {0}};
+static const Flag FLAGS[] = {
+    {"solver", 0, "NAME", "check only this solver of the plugin (all)", FLAG_TEXT, .offset = offsetof(Wanted, solver)},
+    {"timeout", 0, "SECONDS", "time limit for the tests of one precision (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 1,
+     .max = 1e6},
+    {0}};
 
 // Of one solver in one precision.
 typedef struct Tally {
@@ -145,11 +146,12 @@ static Status run(Options *options)
     return faults == 0 ? status_ok() : status_make(STATUS_INPUT, "%s: %d fault%s", path, faults, faults == 1 ? "" : "s");
 }
 
-const Command command_conform = {
-    .name = "conform",
-    .arguments = "PLUGIN [--solver NAME] [--timeout SECONDS]",
-    .summary = "try whether the solvers of a plugin do what a solver must",
-    .flags = FLAGS,
-    .details = "Steps small scenes of every kind of constraint that a solver takes, alone and together, in each precision, with\n"
-               "its defaults, every choice and the ends of its numbers, in a process of its own (docs/plugins.md).\n",
-    .run = run};
+const Command command_conform = {.name = "conform",
+                                 .arguments = "PLUGIN [--solver NAME] [--timeout SECONDS]",
+                                 .summary = "check that the solvers of a plugin meet the rules of the interface",
+                                 .flags = FLAGS,
+                                 .details = "Steps small scenes with every kind of constraint that a solver supports, alone\n"
+                                            "and together, in each precision. Tests the defaults, every choice, and the\n"
+                                            "smallest and largest value of each number. Every test runs in its own process\n"
+                                            "(docs/plugins.md).\n",
+                                 .run = run};

@@ -22,11 +22,11 @@ typedef struct Wanted {
     bool rates, strict;
 } Wanted;
 
-static const Flag FLAGS[] = {{"rates", 'm', NULL, "measure bandwidth (by size of the working set) and peak floating-point rate instead",
-                              FLAG_SWITCH, .offset = offsetof(Wanted, rates)},
-                             {"strict", 's', NULL, "exit code 7 where the machine is not fit to measure as it is now", FLAG_SWITCH,
-                              .offset = offsetof(Wanted, strict)},
-                             {0}};
+static const Flag FLAGS[] = {
+    {"rates", 'm', NULL, "measure memory bandwidth by working set size, and the peak floating-point rate, instead", FLAG_SWITCH,
+     .offset = offsetof(Wanted, rates)},
+    {"strict", 's', NULL, "exit code 7 if the machine is not fit to measure now", FLAG_SWITCH, .offset = offsetof(Wanted, strict)},
+    {0}};
 
 typedef enum Verdict { VERDICT_OK, VERDICT_WARNING, VERDICT_UNFIT, VERDICT_FAILED } Verdict;
 
@@ -306,11 +306,11 @@ static Status run(Options *options)
     return judge(verdicts, sizeof verdicts / sizeof *verdicts, &fitness, wanted.strict);
 }
 
-const Command command_doctor = {
-    .name = "doctor",
-    .arguments = "[--rates | --strict]",
-    .summary = "check the workers, the libraries and the machine",
-    .flags = FLAGS,
-    .details = "A warning means that times may be longer or vary more than necessary; a failure means that weft cannot measure here\n"
-               "(exit code 10). UNFIT is, with --strict, what `weft run --strict` refuses to measure with.\n",
-    .run = run};
+const Command command_doctor = {.name = "doctor",
+                                .arguments = "[--rates | --strict]",
+                                .summary = "check the workers, the libraries and the machine",
+                                .flags = FLAGS,
+                                .details = "A warning: times may be longer or vary more than necessary. A failure: weft\n"
+                                           "cannot measure here (exit code 10). UNFIT: `weft run --strict` does not measure\n"
+                                           "while this condition holds.\n",
+                                .run = run};

@@ -12,11 +12,11 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"format", 'f', "csv|json|jsonl", "the format (csv); jsonl: JSON Lines, an object a line", FLAG_CHOICE,
-     .offset = offsetof(Wanted, format), .choices = EXPORT_FORMATS},
+    {"format", 'f', "csv|json|jsonl", "the format (csv); jsonl: one JSON object per line", FLAG_CHOICE, .offset = offsetof(Wanted, format),
+     .choices = EXPORT_FORMATS},
     {"output", 'o', "FILE", "write to this file instead of standard output", FLAG_PATH, .offset = offsetof(Wanted, file)},
-    {"table", 'T', "NAME", "a table or view (case_summary: medians of every case); dictionary: what each of them and its columns are",
-     FLAG_TEXT, .offset = offsetof(Wanted, table)},
+    {"table", 'T', "NAME", "a table or view (case_summary: medians of each case); `dictionary` explains all tables and columns", FLAG_TEXT,
+     .offset = offsetof(Wanted, table)},
     {0}};
 
 static Status write_file(Store *store, const Wanted *wanted)

@@ -18,30 +18,31 @@ typedef struct Wanted {
 
 #define TEXT(field) FLAG_TEXT, .offset = offsetof(Wanted, field)
 static const Flag FLAGS[] = {
-    {"output", 'o', "PATH", "PATH.svg, .pdf, .csv, .gp and .dat are written; the folder must be there", FLAG_PATH,
+    {"output", 'o', "PATH", "write PATH.svg, .pdf, .csv, .gp and .dat; the folder must exist", FLAG_PATH,
      .offset = offsetof(Wanted, output)},
-    {"data", 'd', "NAME", "what its rows are, as in `figures:` of an experiment (`man weft`)", TEXT(data)},
+    {"data", 'd', "NAME", "the rows to draw, as in `figures:` of an experiment (`man weft`)", TEXT(data)},
     {"x", 'x', "NAME", "a column, a setting, or an expression of these", TEXT(x)},
-    {"y", 'y', "NAME", "the same; profiles make it themselves", TEXT(y)},
-    {"series", 'S', "NAME,NAME", "a curve for each of their values", TEXT(series)},
+    {"y", 'y', "NAME", "the same; not with profiles, which compute it", TEXT(y)},
+    {"series", 'S', "NAME,NAME", "one curve for each combination of their values", TEXT(series)},
     {"where", 'w', "NAME=V,V", "only rows with one of these values", FLAG_TEXTS, .offset = offsetof(Wanted, where)},
-    {"relative-to", 'R', "NAME=V", "y becomes y there over y", FLAG_TEXTS, .offset = offsetof(Wanted, relative)},
-    {"log", 'l', "x,y", "logarithmic axes; of style heat z", TEXT(log)},
+    {"relative-to", 'R', "NAME=V", "show the ratio y(NAME=V) / y, for example a speed-up", FLAG_TEXTS,
+     .offset = offsetof(Wanted, relative)},
+    {"log", 'l', "x,y", "logarithmic axes; with style heat: z", TEXT(log)},
     {"style", 'k', "NAME", "lines, points, bars, stacked, frontier, data_profile, performance_profile or heat (lines)", TEXT(style)},
-    {"problems", 'p', "NAME,NAME", "what makes a problem of a profile", TEXT(problems)},
-    {"solved", 'v', "NAME=V", "of a profile: where a problem counts as solved", FLAG_TEXTS, .offset = offsetof(Wanted, solved)},
-    {"statistic", 'm', "NAME", "median, mean, min or max of what is exact (median)", TEXT(statistic)},
+    {"problems", 'p', "NAME,NAME", "with profiles: settings whose values define a problem", TEXT(problems)},
+    {"solved", 'v', "NAME=V", "with profiles: the row at which a problem is solved", FLAG_TEXTS, .offset = offsetof(Wanted, solved)},
+    {"statistic", 'm', "NAME", "of exact values: median, mean, min or max (median)", TEXT(statistic)},
     {"title", 't', "TEXT", "the title", TEXT(title)},
-    {"x-label", 'X', "TEXT", "the label of the axis", TEXT(x_label)},
-    {"y-label", 'Y', "TEXT", "the same", TEXT(y_label)},
-    {"facets", 'f', "NAME", "a panel for each of its values", TEXT(facets)},
+    {"x-label", 'X', "TEXT", "the label of the x axis", TEXT(x_label)},
+    {"y-label", 'Y', "TEXT", "the label of the y axis", TEXT(y_label)},
+    {"facets", 'f', "NAME", "one panel for each value", TEXT(facets)},
     {"limits", 'L', "AXIS=1..8", "the range of an axis", FLAG_TEXTS, .offset = offsetof(Wanted, limits)},
     {"size", 's', "WIDTH", "column, page or a width in mm", TEXT(size)},
-    {"z", 'z', "NAME", "of style heat: the colour of the cell at x and y", TEXT(z)},
+    {"z", 'z', "NAME", "with style heat: the value that gives a cell its colour", TEXT(z)},
     {"z-label", 'Z', "TEXT", "the label of the colour bar", TEXT(z_label)},
-    {"contours", 'c', "NAME[=V,V]", "of style heat: lines of equal value of this, at these levels", TEXT(contours)},
-    {"mark", 'M', "VALUE", "of style heat: a bold line where z is this", TEXT(mark)},
-    {"experiment", 'e', "NAME", "which one, of a database with several", TEXT(experiment)},
+    {"contours", 'c', "NAME[=V,V]", "with style heat: contour lines of this value, at these levels", TEXT(contours)},
+    {"mark", 'M', "VALUE", "with style heat: a bold contour line at this value of z", TEXT(mark)},
+    {"experiment", 'e', "NAME", "the experiment, in a database with several", TEXT(experiment)},
     {0}};
 
 // YAML takes what stands between quotes for a text: a number, a range or a word is written without them. Anything else is written as a
@@ -200,11 +201,12 @@ static Status run(Options *options)
     return draw(&wanted, options_argument(options, 0));
 }
 
-const Command command_figure = {
-    .name = "figure",
-    .arguments = "DB --data NAME --x NAME [--y NAME] [--series NAME,NAME] [--where NAME=V,V]... -o PATH",
-    .summary = "draw one figure of a database, without a file",
-    .flags = FLAGS,
-    .details = "The flags are the keys of a figure in an experiment file (`man weft`). Example:\n"
-               "  weft figure quick.db --data convergence --x iteration --y error --series solver --log x,y -o error\n",
-    .run = run};
+const Command command_figure = {.name = "figure",
+                                .arguments = "DB --data NAME --x NAME [--y NAME] [--series NAME,NAME]\n"
+                                             "       [--where NAME=V,V]... -o PATH",
+                                .summary = "draw one figure of a database, without an experiment file",
+                                .flags = FLAGS,
+                                .details = "The flags are the keys of a figure in an experiment file (`man weft`). Example:\n"
+                                           "  weft figure quick.db --data convergence --x iteration --y error \\\n"
+                                           "       --series solver --log x,y -o error\n",
+                                .run = run};

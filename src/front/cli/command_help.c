@@ -1,6 +1,5 @@
 // weft help: the subcommands, one of them, and the exit codes.
 #include <stdio.h>
-#include <string.h>
 
 #include "base/text.h"
 #include "cli/private/command.h"
@@ -15,9 +14,8 @@ static void print_flag(const Flag *flag, FILE *out)
         snprintf(left, sizeof left, "-%c, --%s%s%s", flag->letter, flag->name, flag->value ? " " : "", flag->value ? flag->value : "");
     else
         snprintf(left, sizeof left, "    --%s%s%s", flag->name, flag->value ? " " : "", flag->value ? flag->value : "");
-    const int length = (int)strlen(left), used = 3 + (length < FLAG_INDENT - 3 ? FLAG_INDENT - 3 : length);
-    fprintf(out, "  %-28s ", left);
-    text_put_wrapped(flag->summary, used, FLAG_INDENT, WIDTH, out);
+    const int column = fprintf(out, "  %-28s ", left);
+    text_put_wrapped(flag->summary, column, FLAG_INDENT, WIDTH, out);
 }
 
 void command_explain(const Command *command, FILE *out)
@@ -34,22 +32,20 @@ void command_explain(const Command *command, FILE *out)
 
 static void print_entry(const char *name, int width, const char *meaning)
 {
-    printf("  %-*s  ", width, name);
-    text_put_wrapped(meaning, width + 4, width + 4, WIDTH, stdout);
+    const int column = printf("  %-*s  ", width, name);
+    text_put_wrapped(meaning, column, column, WIDTH, stdout);
 }
 
 static void print_all(void)
 {
-    printf(
-        "weft measures solvers for deformable bodies: it runs a scene with each solver,\nand records the time of each phase and the error "
-        "of each iteration.\n\n"
-        "usage: weft SUBCOMMAND [arguments]\n\n");
+    printf("weft runs solvers on scenes of deformable bodies. It records the time of each\nphase and the error of each iteration.\n\n"
+           "usage: weft SUBCOMMAND [arguments]\n\n");
     for (int i = 0; command_at(i); i++)
         print_entry(command_at(i)->name, 8, command_at(i)->summary);
     printf("\n");
     text_put_wrapped("Every subcommand takes --plugin FILE: " PLUGIN_FLAG_SUMMARY ".", 0, 0, WIDTH, stdout);
-    printf("\nData goes to standard output, messages and progress to standard error. See\n`weft help SUBCOMMAND`, and `man weft` for the "
-           "whole manual.\n\nexit codes\n");
+    printf("\nData goes to standard output, messages and progress to standard error.\n"
+           "Details: `weft help SUBCOMMAND`, or `man weft`.\n\nexit codes\n");
     for (int code = 0; code < STATUS_COUNT; code++) {
         char number[16];
         snprintf(number, sizeof number, "%d", status_exit_code((StatusCode)code));

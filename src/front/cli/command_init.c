@@ -13,8 +13,7 @@ typedef struct Wanted {
     const char *scene;
 } Wanted;
 
-static const Flag FLAGS[] = {{"scene", 's', "SCENE", "a scene's name, or a file (cloth)", FLAG_TEXT, .offset = offsetof(Wanted, scene)},
-                             {0}};
+static const Flag FLAGS[] = {{"scene", 's', "SCENE", "name or file of a scene (cloth)", FLAG_TEXT, .offset = offsetof(Wanted, scene)}, {0}};
 
 // The name of the file without its folder and ending.
 static Status find_name(const char *path, char out[TEXT_FILE_NAME_MAX + 1])
@@ -72,6 +71,6 @@ static Status run(Options *options)
 
 const Command command_init = {.name = "init",
                               .arguments = "NAME.yaml [--scene SCENE]",
-                              .summary = "write an experiment with figures to start from",
+                              .summary = "write an experiment file with figures, as a starting point",
                               .flags = FLAGS,
                               .run = run};

@@ -23,16 +23,17 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"set", 's', "KEY=V", "scene.NAME, or a setting of the references: fine=16 or 0, probes=0, memory, contact", FLAG_TEXTS,
+    {"set", 's', "KEY=V", "scene.NAME, or a setting of the references: fine=16 or 0, probes=0, memory or contact", FLAG_TEXTS,
      .offset = offsetof(Wanted, sets)},
-    {"dt", 0, "SECONDS", "from one frame to the next", FLAG_REAL, .offset = offsetof(Wanted, dt), .min = 1e-9, .max = 1e3},
-    {"fps", 0, "N", "frames a second, instead of --dt", FLAG_REAL, .offset = offsetof(Wanted, fps), .min = 1e-3, .max = 1e9},
-    {"threads", 'j', "N", "threads of the team (1)", FLAG_TEXT, .offset = offsetof(Wanted, threads)},
-    {"output", 'o', "FILE", "FILE.db: a database, new or of a run of the scene, gets it as a case; else every frame as a line of CSV",
-     FLAG_PATH, .offset = offsetof(Wanted, output)},
-    {"as", 0, "NAME", "what the trajectory is called in the database (the name of the file or folder)", FLAG_TEXT,
+    {"dt", 0, "SECONDS", "time between frames", FLAG_REAL, .offset = offsetof(Wanted, dt), .min = 1e-9, .max = 1e3},
+    {"fps", 0, "N", "frames per second, instead of --dt", FLAG_REAL, .offset = offsetof(Wanted, fps), .min = 1e-3, .max = 1e9},
+    {"threads", 'j', "N", "number of threads (1)", FLAG_TEXT, .offset = offsetof(Wanted, threads)},
+    {"output", 'o', "FILE",
+     "FILE.db: add the trajectory as a case to a database (new, or of runs of this scene); other FILE: CSV, one line per frame", FLAG_PATH,
+     .offset = offsetof(Wanted, output)},
+    {"as", 0, "NAME", "name of the trajectory in the database (the name of the file or folder)", FLAG_TEXT,
      .offset = offsetof(Wanted, name)},
-    {"json", 0, NULL, "print all of it as JSON", FLAG_SWITCH, .offset = offsetof(Wanted, json)},
+    {"json", 0, NULL, "print the results as JSON", FLAG_SWITCH, .offset = offsetof(Wanted, json)},
     {"timeout", 't', "S", "time limit of a process in seconds (3600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},
     {0}};
@@ -304,14 +305,17 @@ static Status run(Options *options)
     return judge(&w, &c, dt, &trajectory, &start);
 }
 
-const Command command_judge = {
-    .name = "judge",
-    .arguments = "SCENE FRAMES {--dt S | --fps N} [--set KEY=V]... [-o FILE.csv | -o FILE.db [--as NAME]]",
-    .summary = "measure a trajectory that another program made of a scene, against weft's references",
-    .flags = FLAGS,
-    .details = "FRAMES  a file .npy of [frames][particles][3], or a folder of states NAME0.csv, NAME1.csv, … with index,x,y,z,vx,vy,vz;\n"
-               "        `python3 -m weft trajectory` makes one of the files of other programs (docs/judge.md)\n"
-               "The first frame is the start of the scene, by index. Frames are equally spaced. Where velocities are not given,\n"
-               "differences of positions are taken. docs/judge.md says what the columns are.\n"
-               "In a database it is a case of solver `recorded`, without times; weft report draws it beside weft's own solvers.\n",
-    .run = run};
+const Command command_judge = {.name = "judge",
+                               .arguments = "SCENE FRAMES {--dt S | --fps N} [--set KEY=V]...\n"
+                                            "       [-o FILE.csv | -o FILE.db [--as NAME]]",
+                               .summary = "measure the error of a trajectory from another program",
+                               .flags = FLAGS,
+                               .details = "FRAMES  a .npy file of shape [frames][particles][3], or a folder of states\n"
+                                          "        NAME0.csv, NAME1.csv, … with the columns index,x,y,z,vx,vy,vz.\n"
+                                          "        `python3 -m weft trajectory` converts other formats (docs/judge.md)\n"
+                                          "The first frame must be the initial state of the scene, particles in its order.\n"
+                                          "Frames must be equally spaced in time. Without velocities, differences of\n"
+                                          "positions are used. docs/judge.md explains the columns.\n"
+                                          "In a database the trajectory is a case of solver `recorded`, without times.\n"
+                                          "`weft report` draws it next to weft's own solvers.\n",
+                               .run = run};

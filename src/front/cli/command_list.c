@@ -471,6 +471,6 @@ static Status run(Options *options)
 
 const Command command_list = {.name = "list",
                               .arguments = "[SECTION [NAME]]",
-                              .summary = "list solvers, scenes, parameters, metrics and other names, or explain one",
+                              .summary = "list solvers, scenes, parameters, metrics and more, or explain one",
                               .details = "Sections:" SECTIONS_OF_LIST(SECTION_NAME) ".\n",
                               .run = run};

@@ -16,11 +16,11 @@ typedef struct Wanted {
 
 static const Flag FLAGS[] = {
     CASE_FLAGS(Wanted, flags, "", ""),
-    {"output", 'o', "DIR", "write the files there", FLAG_PATH, .offset = offsetof(Wanted, folder)},
+    {"output", 'o', "DIR", "write the files to this folder", FLAG_PATH, .offset = offsetof(Wanted, folder)},
     {"state", 0, "FILE", "start from this state (a file of weft sim --state-out)", FLAG_PATH, .offset = offsetof(Wanted, state)},
-    {"reference", 0, "NAME", "one system alone, as files of this name, with a reference solution and coordinates of its rows", FLAG_TEXT,
-     .offset = offsetof(Wanted, reference)},
-    {"system", 0, "NAME", "with --reference: which of the solver's (the first that the step solves)", FLAG_TEXT,
+    {"reference", 0, "NAME", "write one system, as files of this name, with a reference solution and the coordinates of its rows",
+     FLAG_TEXT, .offset = offsetof(Wanted, reference)},
+    {"system", 0, "NAME", "with --reference: the name of the system (the first that the step solves)", FLAG_TEXT,
      .offset = offsetof(Wanted, system)},
     {0}};
 
@@ -95,23 +95,31 @@ static Status run(Options *options)
     return status.code == STATUS_OK ? status : status_prefix(status, "matrix");
 }
 
-const Command command_matrix = {
-    .name = "matrix",
-    .arguments = "SCENE --solver NAME -o DIR [--steps N] [--set KEY=V]... [--reference NAME [--system NAME]]",
-    .summary = "write the linear systems of one solver step as MatrixMarket files",
-    .flags = FLAGS,
-    .details =
-        "Of the last of --steps (1): takes those before it. Without a flag: steps of 1/60 s, 1 thread, f64.\n"
-        "For the first solve of the step: NAME.mtx (lower triangle), NAME_rhs.mtx, and NAME_solution.mtx as weft computed it.\n"
-        "pd: the n × n matrix with three right-hand sides, and the same system over 3n unknowns as pd_3n. xpbd_direct: the system of the\n"
-        "constraints; with --set method=kkt that of the positions and, as kkt_whole, the indefinite system of positions and multipliers.\n"
-        "newton: the Hessian; rank-one terms of groups are in newton_directions and newton_factors; before regularisation, if the step "
-        "meets\n"
-        "one that is not positive definite, newton_indefinite, without a solution. A pinned particle is a row of the identity. Comments in "
-        "each\n"
-        "file describe its contents.\n"
-        "--reference: of one system NAME.mtx, NAME_rhs.mtx, NAME_coordinates.mtx (x, y, z of each row) and NAME_solution.mtx, factorised "
-        "in\n"
-        "double and refined by residuals in long double; prints an estimate of the condition, the smallest pivot, the number of negative\n"
-        "eigenvalues and the residual. bench/systems.sh makes a set of such systems.\n",
-    .run = run};
+const Command command_matrix = {.name = "matrix",
+                                .arguments = "SCENE --solver NAME -o DIR [--steps N] [--set KEY=V]...\n"
+                                             "       [--reference NAME [--system NAME]]",
+                                .summary = "write the linear systems of one solver step as MatrixMarket files",
+                                .flags = FLAGS,
+                                .details = "Writes the first linear solve of the last of --steps (1). Defaults: steps of\n"
+                                           "1/60 s, 1 thread, f64. Files:\n"
+                                           "  NAME.mtx           the matrix, lower triangle\n"
+                                           "  NAME_rhs.mtx       the right-hand side\n"
+                                           "  NAME_solution.mtx  the solution that weft computed\n"
+                                           "Systems by solver:\n"
+                                           "  pd           the n × n matrix with three right-hand sides; pd_3n is the same\n"
+                                           "               system over 3n unknowns\n"
+                                           "  xpbd_direct  the system of the constraints; with --set method=kkt the system\n"
+                                           "               of the positions, and the indefinite kkt_whole of positions and\n"
+                                           "               multipliers\n"
+                                           "  newton       the Hessian; rank-one terms of groups are in newton_directions\n"
+                                           "               and newton_factors. If a Hessian of the step is not positive\n"
+                                           "               definite, newton_indefinite is that matrix before\n"
+                                           "               regularisation, without a solution\n"
+                                           "A pinned particle is a row of the identity. Comments in each file describe its\n"
+                                           "contents.\n"
+                                           "--reference writes one system: NAME.mtx, NAME_rhs.mtx, NAME_coordinates.mtx\n"
+                                           "(x, y, z of each row) and NAME_solution.mtx, factorised in double precision and\n"
+                                           "refined with residuals in long double. It prints an estimate of the condition\n"
+                                           "number, the smallest pivot, the number of negative eigenvalues and the residual.\n"
+                                           "bench/systems.sh makes a set of such systems.\n",
+                                .run = run};

@@ -68,13 +68,13 @@ static Status run(Options *options)
     return print_conflicts(result);
 }
 
-const Command command_merge = {
-    .name = "merge",
-    .arguments = "OUT.db DB... [--format text|json]",
-    .summary = "put databases together: of shards, of machines, of builds",
-    .flags = FLAGS,
-    .details =
-        "Nothing is lost, and nothing is there twice: what two databases have of one process is known by it. The inputs stay as they are.\n"
-        "OUT.db is written whole or not at all, and may only be there if it is one of the inputs. Where databases do not agree on a case,\n"
-        "as when it ended in another state on another machine, standard error names it, and the exit code is 15.\n",
-    .run = run};
+const Command command_merge = {.name = "merge",
+                               .arguments = "OUT.db DB... [--format text|json]",
+                               .summary = "merge databases of shards, machines or builds into one",
+                               .flags = FLAGS,
+                               .details = "A process that several databases contain is merged once; nothing is lost. The\n"
+                                          "inputs do not change. OUT.db is written whole or not at all. OUT.db may exist\n"
+                                          "only if it is also one of the inputs. If databases disagree on a case (for\n"
+                                          "example, its final state differs between machines), a message names the case and\n"
+                                          "the exit code is 15.\n",
+                               .run = run};

@@ -13,15 +13,14 @@ typedef struct Wanted {
     bool        weld, drop_loose, triangulate;
 } Wanted;
 
-static const Flag FLAGS[] = {{"output", 'o', "FILE", "repair the mesh and write it there, as .vtk, or a surface as .ply", FLAG_PATH,
-                              .offset = offsetof(Wanted, output)},
-                             {"weld", 'w', NULL, "with -o: elements of vertices at exactly the same position use the first", FLAG_SWITCH,
-                              .offset = offsetof(Wanted, weld)},
-                             {"drop-loose", 'd', NULL, "with -o: vertices of no element are removed, and the others renumbered",
-                              FLAG_SWITCH, .offset = offsetof(Wanted, drop_loose)},
-                             {"triangulate", 't', NULL, "with -o: faces of more than three corners are cut into triangles", FLAG_SWITCH,
-                              .offset = offsetof(Wanted, triangulate)},
-                             {0}};
+static const Flag FLAGS[] = {
+    {"output", 'o', "FILE", "write the repaired mesh: .vtk, or .ply for a surface", FLAG_PATH, .offset = offsetof(Wanted, output)},
+    {"weld", 'w', NULL, "with -o: merge vertices at exactly the same position", FLAG_SWITCH, .offset = offsetof(Wanted, weld)},
+    {"drop-loose", 'd', NULL, "with -o: remove vertices of no element and renumber the others", FLAG_SWITCH,
+     .offset = offsetof(Wanted, drop_loose)},
+    {"triangulate", 't', NULL, "with -o: cut faces with more than three corners into triangles", FLAG_SWITCH,
+     .offset = offsetof(Wanted, triangulate)},
+    {0}};
 
 static void print_bounds(const MeshReport *report)
 {
@@ -170,14 +169,14 @@ static Status run(Options *options)
 
 const Command command_mesh = {.name = "mesh",
                               .arguments = "FILE [-o FILE [--weld] [--drop-loose] [--triangulate]]",
-                              .summary = "describe and check a mesh file, or repair it",
+                              .summary = "describe, check or repair a mesh file",
                               .flags = FLAGS,
                               .details = "Reads"
 #define MESH_FORMAT(ending, other, read) " " ending
 #include "mesh/mesh_format_list.h"
 #undef MESH_FORMAT
-                                         "; datasets/README.md says what is\n"
-                                         "read of each. The exit code is 0 when the mesh has no fault or all were repaired, and 3\n"
-                                         "when faults are left or the file is not a mesh. Only --drop-loose removes and\n"
+                                         " (details: datasets/README.md).\n"
+                                         "The exit code is 0 if the mesh has no fault or all faults were repaired. It is 3\n"
+                                         "if faults remain or the file is not a mesh. Only --drop-loose removes and\n"
                                          "renumbers vertices.\n",
                               .run = run};

@@ -22,10 +22,10 @@ typedef struct Wanted {
     int             shards, format;
 } Wanted;
 
-static const Flag FLAGS[] = {{"output", 'o', "DB", "the database, as in `weft run`: what it has, and from which the time is known",
+static const Flag FLAGS[] = {{"output", 'o', "DB", "the database, as in `weft run`: marks measured cases and improves the predicted time",
                               FLAG_PATH, .offset = offsetof(Wanted, database)},
                              EXPERIMENT_FLAGS(Wanted, experiment),
-                             {"shards", 0, "N", "show how the cases are dealt to so many calls of `weft run --shard`", FLAG_INT,
+                             {"shards", 0, "N", "show how the cases are dealt to N calls of `weft run --shard`", FLAG_INT,
                               .offset = offsetof(Wanted, shards), .min = 1, .max = DEAL_SHARDS_MAX},
                              SHARE_FLAGS(Wanted, share),
                              FORMAT_FLAG(Wanted, format, 0),
@@ -256,8 +256,9 @@ static Status run(Options *options)
 }
 
 const Command command_plan = {.name = "plan",
-                              .arguments = "FILE [-o DB] [--set KEY=V,V]... [--vary] [--reps N] [--as DB] [--format text|json]\n"
+                              .arguments = "FILE [-o DB] [--set KEY=V,V]... [--vary] [--reps N] [--as DB]\n"
+                                           "       [--format text|json]\n"
                                            "       [--shards N | --shard I/N [--costs DB] | --case KEY... | --figure NAME]",
-                              .summary = "print the cases of an experiment, and how long they will take, without running them",
+                              .summary = "print the cases of an experiment and its expected run time",
                               .flags = FLAGS,
                               .run = run};

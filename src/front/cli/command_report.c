@@ -21,11 +21,11 @@ typedef struct Wanted {
 static const char *const NORMALISE[] = {"rates", NULL};
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "DIR", "the folder of the report; created if missing", FLAG_PATH, .offset = offsetof(Wanted, folder)},
-    {"set", 's', "KEY=V,V", "with FILE: what it was run with", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
-    {"normalise", 0, "WHAT", "`rates`: times in figures and tables are multiplied by the read bandwidth measured of their machine",
-     FLAG_CHOICE, .offset = offsetof(Wanted, normalise), .choices = NORMALISE},
-    {"claims", 'c', NULL, "print the claims of the databases as Markdown instead", FLAG_SWITCH, .offset = offsetof(Wanted, claims)},
+    {"output", 'o', "DIR", "folder of the report; created if missing", FLAG_PATH, .offset = offsetof(Wanted, folder)},
+    {"set", 's', "KEY=V,V", "with FILE: the --set of the run", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
+    {"normalise", 0, "WHAT", "`rates`: multiply times in figures and tables by the measured read bandwidth of their machine", FLAG_CHOICE,
+     .offset = offsetof(Wanted, normalise), .choices = NORMALISE},
+    {"claims", 'c', NULL, "print the claims of the databases as Markdown", FLAG_SWITCH, .offset = offsetof(Wanted, claims)},
     {0}};
 
 static bool is_experiment(const char *path)
@@ -125,11 +125,12 @@ static Status run(Options *options)
     return status;
 }
 
-const Command command_report = {
-    .name = "report",
-    .arguments = "DB [FILE.yaml [--set KEY=V,V]...] -o DIR [--normalise rates] | DB [FILE.yaml]... --claims",
-    .summary = "write tables, figures and an HTML page from a database",
-    .flags = FLAGS,
-    .details = "FILE.yaml: figures, tables and verdicts as this file says now, of the cases that the database has of it. Without\n"
-               "it: as the newest text of each experiment says that was measured.\n",
-    .run = run};
+const Command command_report = {.name = "report",
+                                .arguments = "DB [FILE.yaml [--set KEY=V,V]...] -o DIR [--normalise rates]\n"
+                                             "       weft report DB [FILE.yaml]... --claims",
+                                .summary = "write tables, figures and an HTML page from a database",
+                                .flags = FLAGS,
+                                .details = "FILE.yaml replaces the figures, tables and verdicts of the experiment in the\n"
+                                           "database; its cases must be in the database. Without FILE.yaml, the newest\n"
+                                           "measured text of each experiment is used.\n",
+                                .run = run};

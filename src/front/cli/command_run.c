@@ -22,22 +22,21 @@ typedef struct Wanted {
 static const char *const AGAIN[] = {"disturbed", NULL};
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "DB", "the database; results/NAME.db when not given", FLAG_PATH, .offset = offsetof(Wanted, database)},
+    {"output", 'o', "DB", "the database (results/NAME.db)", FLAG_PATH, .offset = offsetof(Wanted, database)},
     EXPERIMENT_FLAGS(Wanted, experiment),
     SHARE_FLAGS(Wanted, share),
-    {"ci", 'c', "SHARE", "more processes until the 95 % interval of the step time is within plus or minus this share, as in 2%", FLAG_SHARE,
+    {"ci", 'c', "SHARE", "add processes until the 95 % interval of the step time is at most ± this share, for example 2%", FLAG_SHARE,
      .offset = offsetof(Wanted, ci), .min = 1e-4, .max = 1},
-    {"budget", 'b', "S", "with --ci: after so many seconds start none beyond the first six of each case; all is kept", FLAG_REAL,
+    {"budget", 'b', "S", "with --ci: after S seconds, start no process beyond the first six of each case", FLAG_REAL,
      .offset = offsetof(Wanted, budget_s), .min = 1e-3, .max = 1e7},
-    {"again", 'a', "WHAT", "`disturbed`: as many more processes of each case as were disturbed", FLAG_CHOICE,
-     .offset = offsetof(Wanted, again), .choices = AGAIN},
-    {"wait-quiet", 'q', "S", "before each process that takes times wait until nothing else runs, for so many seconds at most", FLAG_REAL,
+    {"again", 'a', "WHAT", "`disturbed`: repeat the disturbed processes of each case", FLAG_CHOICE, .offset = offsetof(Wanted, again),
+     .choices = AGAIN},
+    {"wait-quiet", 'q', "S", "before each timed process, wait up to S seconds until no other program runs", FLAG_REAL,
      .offset = offsetof(Wanted, quiet_s), .min = 1e-3, .max = 1e6},
-    {"strict", 0, NULL, "measure only while the machine is fit (weft doctor --strict); exit code 7 where it is not", FLAG_SWITCH,
+    {"strict", 0, NULL, "measure only while the machine is fit (weft doctor --strict), else end with exit code 7", FLAG_SWITCH,
      .offset = offsetof(Wanted, strict)},
-    {"seed", 0, "N", "of the order of the processes; another one each time when not given", FLAG_INT, .offset = offsetof(Wanted, seed),
-     .min = 1, .max = INT_MAX},
-    {"retry", 0, "N", "try what failed by accident (weft list statuses) again in this run, so often at most (0)", FLAG_INT,
+    {"seed", 0, "N", "seed of the order of processes (random)", FLAG_INT, .offset = offsetof(Wanted, seed), .min = 1, .max = INT_MAX},
+    {"retry", 0, "N", "retry a case that failed by accident (weft list statuses) up to N times (0)", FLAG_INT,
      .offset = offsetof(Wanted, retry), .min = 0, .max = 100},
     {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},
@@ -145,26 +144,28 @@ static Status run(Options *options)
     return share.has ? measure_share(&wanted, path, &share, &experiment) : measure(&wanted, path, &experiment, NULL);
 }
 
-const Command command_run = {
-    .name = "run",
-    .arguments = "FILE [-o DB] [--set KEY=V,V]... [--shard I/N [--costs DB] | --case KEY... | --figure NAME] [--as DB] [--vary]\n"
-                 "       [--reps N] [--ci SHARE [--budget S]] [--again disturbed]\n"
-                 "       [--wait-quiet S] [--strict] [--seed N] [--retry N] [--timeout S] [--no-verdicts]",
-    .summary = "measure the cases of an experiment, each in a process of its own",
-    .flags = FLAGS,
-    .details =
-        "Settings replace the axis of that name in every block whose cases take it; --set size=full chooses the full size.\n"
-        "Goes in rounds: each starts a process of every case that still wants one, in an order shuffled over all blocks, so that what is\n"
-        "compared is measured side by side. Repetitions that the database has from this build are not measured again. Run the same command "
-        "again to continue after an\n"
-        "interruption or to retry failed cases, with a larger --reps to add repetitions. Progress goes to standard error.\n"
-        "--as takes an experiment of the same text and --set from a database, with the very cases that were measured: where a default has\n"
-        "changed since, with the old one.\n"
-        "--shard measures a share of the cases into a database of its own, on this machine or on another: the deal is the same everywhere, "
-        "by\n"
-        "predicted cost, and what claims, tables and speed-ups compare by its times is never split. `weft merge` puts the databases "
-        "together.\n"
-        "Verdicts are printed of whole experiments only.\n"
-        "--budget counts from the start of the run, rates and references included. It ends no process, and the first six of each case are\n"
-        "measured whatever it is. What was measured is kept, and the cases that are wider than --ci then are counted at the end.\n",
-    .run = run};
+const Command command_run = {.name = "run",
+                             .arguments = "FILE [-o DB] [--set KEY=V,V]...\n"
+                                          "       [--shard I/N [--costs DB] | --case KEY... | --figure NAME]\n"
+                                          "       [--as DB] [--vary] [--reps N] [--ci SHARE [--budget S]]\n"
+                                          "       [--again disturbed] [--wait-quiet S] [--strict] [--seed N] [--retry N]\n"
+                                          "       [--timeout S] [--no-verdicts]",
+                             .summary = "measure the cases of an experiment, each in its own process",
+                             .flags = FLAGS,
+                             .details = "--set replaces the axis of that name in every block whose cases have it;\n"
+                                        "--set size=full chooses the full size. Progress goes to standard error.\n"
+                                        "The run goes in rounds. Each round starts one process of every unfinished case,\n"
+                                        "in an order shuffled over all blocks, so that compared cases run close in time.\n"
+                                        "Repetitions of this build that are in the database are not measured again. The\n"
+                                        "same command continues after an interruption and retries failed cases; a larger\n"
+                                        "--reps adds repetitions.\n"
+                                        "--as measures the cases of the database: same text and --set, but the defaults\n"
+                                        "of that time where a default has changed since.\n"
+                                        "--shard measures a share of the cases into its own database, on this machine or\n"
+                                        "another. Every machine deals the cases in the same way, by predicted time.\n"
+                                        "Cases whose times a claim, table or speed-up compares stay in one shard.\n"
+                                        "`weft merge` joins the databases. Verdicts need the whole experiment.\n"
+                                        "--budget counts from the start of the run, including rates and references. It\n"
+                                        "stops no process, and the first six processes of each case always run. All\n"
+                                        "measurements are kept; the run ends with the number of cases wider than --ci.\n",
+                             .run = run};

@@ -23,13 +23,12 @@ typedef struct Wanted {
 
 static const Flag FLAGS[] = {
     CASE_FLAGS(Wanted, flags, "", ""),
-    {"store", 0, "DB", "times from there, of the case whose label stands in place of SCENE, instead of measuring", FLAG_PATH,
-     .offset = offsetof(Wanted, store)},
-    {"up-to", 0, "N", "threads of the last column (64)", FLAG_INT, .offset = offsetof(Wanted, most), .min = 2, .max = 1024},
-    {"reps", 0, "N", "processes on one and on two threads (3)", FLAG_INT, .offset = offsetof(Wanted, repeats), .min = 1,
+    {"store", 0, "DB", "use the times of case LABEL in this database instead of measuring", FLAG_PATH, .offset = offsetof(Wanted, store)},
+    {"up-to", 0, "N", "largest number of threads (64)", FLAG_INT, .offset = offsetof(Wanted, most), .min = 2, .max = 1024},
+    {"reps", 0, "N", "processes for each number of threads (3)", FLAG_INT, .offset = offsetof(Wanted, repeats), .min = 1,
      .max = REPEATS_MAX},
-    {"barrier", 0, "NS", "a barrier of two threads (measured; with --store 0)", FLAG_REAL, .offset = offsetof(Wanted, barrier), .min = 0,
-     .max = 1e6},
+    {"barrier", 0, "NS", "time of a barrier of two threads, in ns (measured; 0 with --store)", FLAG_REAL,
+     .offset = offsetof(Wanted, barrier), .min = 0, .max = 1e6},
     {0}};
 
 typedef struct Scaling {
@@ -200,14 +199,16 @@ static Status run(Options *options)
     return status.code == STATUS_OK || status.code == STATUS_USAGE ? status : status_prefix(status, "scaling");
 }
 
-const Command command_scaling = {
-    .name = "scaling",
-    .arguments = "SCENE --solver NAME [--set KEY=V]... | LABEL --store DB",
-    .summary = "estimate the time of a step on up to 1024 threads, from one and two",
-    .flags = FLAGS,
-    .details =
-        "For each phase and for the step, in ms of a step: two estimates from the times on one thread and two, and what was measured.\n"
-        "What the second thread does not gain is explained by data that cores share, or by a serial fraction: the time lies between.\n"
-        "Barriers are added to the step, each in proportion to the number of threads. How far it was off on sixteen cores:\n"
-        "docs/speed.md.\n",
-    .run = run};
+const Command command_scaling = {.name = "scaling",
+                                 .arguments = "SCENE --solver NAME [--set KEY=V]...\n"
+                                              "       weft scaling LABEL --store DB",
+                                 .summary = "predict the time of a step on up to 1024 threads from one and two",
+                                 .flags = FLAGS,
+                                 .details = "Prints, for each phase and for the step, in ms per step: two predictions from\n"
+                                            "the times on one and two threads, and the measured times.\n"
+                                            "  shared  the loss at two threads is due to data that moves between cores\n"
+                                            "  serial  the loss at two threads is due to a part that runs on one thread\n"
+                                            "The true time lies between the two. The time of barriers is added to the step,\n"
+                                            "in proportion to the number of threads.\n"
+                                            "docs/speed.md: accuracy on sixteen cores.\n",
+                                 .run = run};

@@ -12,11 +12,11 @@ typedef struct Wanted {
     OptionTexts sets;
 } Wanted;
 
-static const Flag FLAGS[] = {{"export", 'e', "FILE.json", "write the scene as JSON, for other programs (docs/export.md)", FLAG_PATH,
-                              .offset = offsetof(Wanted, file)},
-                             {"set", 's', "KEY=V", "a parameter of the scene, as in `weft sim` (scene.n=8) or without `scene.` (n=8)",
-                              FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
-                             {0}};
+static const Flag FLAGS[] = {
+    {"export", 'e', "FILE.json", "write the scene as JSON, for other programs (docs/export.md)", FLAG_PATH,
+     .offset = offsetof(Wanted, file)},
+    {"set", 's', "KEY=V", "a parameter of the scene: scene.n=8, as in `weft sim`, or n=8", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
+    {0}};
 
 static Status read_set(const char *text, SceneValue *out)
 {
@@ -81,6 +81,6 @@ static Status run(Options *options)
 
 const Command command_scene = {.name = "scene",
                                .arguments = "SCENE [--set KEY=V]... [--export FILE.json]",
-                               .summary = "say how many particles and constraints a scene has, and write it for other programs",
+                               .summary = "print the size of a scene, or export the scene to other programs",
                                .flags = FLAGS,
                                .run = run};

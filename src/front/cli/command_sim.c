@@ -22,19 +22,22 @@ typedef struct Wanted {
 
 static const Flag FLAGS[] = {
     CASE_FLAGS(Wanted, flags, "", ""),
-    {"reps", 'r', "N", "processes that run the timed pass (1)", FLAG_INT, .offset = offsetof(Wanted, processes), .min = 1, .max = 10000},
+    {"reps", 'r', "N", "number of timed processes (1)", FLAG_INT, .offset = offsetof(Wanted, processes), .min = 1, .max = 10000},
     {"timeout", 't', "S", "time limit of a process in seconds (3600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},
-    {"frames", 0, "DIR", "write frames (.vtp, .obj, frames.pvd) there", FLAG_PATH, .offset = offsetof(Wanted, job.frames)},
-    {"frame-stride", 0, "N", "a frame every N steps (1)", FLAG_INT, .offset = offsetof(Wanted, job.frame_stride), .min = 1, .max = 1000000},
-    {"state", 0, "FILE", "start from this state (a file of --state-out, or rows index,x,y,z,vx,vy,vz)", FLAG_PATH,
+    {"frames", 0, "DIR", "write frames (.vtp, .obj, frames.pvd) to this folder", FLAG_PATH, .offset = offsetof(Wanted, job.frames)},
+    {"frame-stride", 0, "N", "one frame every N steps (1)", FLAG_INT, .offset = offsetof(Wanted, job.frame_stride), .min = 1,
+     .max = 1000000},
+    {"state", 0, "FILE", "start from this state (a file of --state-out, or CSV with index,x,y,z,vx,vy,vz)", FLAG_PATH,
      .offset = offsetof(Wanted, job.state_in)},
-    {"state-out", 0, "FILE", "write the final state there", FLAG_PATH, .offset = offsetof(Wanted, job.state_out)},
-    {"forces", 0, NULL, "print forces at the end: of constraints, on colliders, bodies and pins", FLAG_SWITCH,
+    {"state-out", 0, "FILE", "write the final state to this file", FLAG_PATH, .offset = offsetof(Wanted, job.state_out)},
+    {"forces", 0, NULL, "print the final forces of constraints and on colliders, bodies and pins", FLAG_SWITCH,
      .offset = offsetof(Wanted, forces)},
-    {"error", 0, NULL, "print the error of the last step against the reference, Newton's method from the same state", FLAG_SWITCH,
+    {"error", 0, NULL, "print the error of the last step; the reference is Newton's method from the same state", FLAG_SWITCH,
      .offset = offsetof(Wanted, error)},
-    {"track", 0, "WHAT", "a line a step of particle:N, of a quantity (kinetic, pin_force_y) or of load:WHAT, \"collider floor\" say",
+    {"track", 0, "WHAT",
+     "print one line per step for particle:N, a quantity (kinetic, pin_force_y), or load:NAME with a NAME of --forces (load:collider "
+     "floor)",
      FLAG_TEXTS, .offset = offsetof(Wanted, tracks)},
     {0}};
 
@@ -185,8 +188,9 @@ static Status run(Options *options)
 }
 
 const Command command_sim = {.name = "sim",
-                             .arguments = "SCENE --solver NAME [--steps N] [--set KEY=V]... [--reps N] [--frames DIR] [--state FILE]",
-                             .summary = "run one scene with one solver and print its times, residuals and energies",
+                             .arguments = "SCENE --solver NAME [--steps N] [--set KEY=V]... [--reps N]\n"
+                                          "       [--frames DIR] [--state FILE]",
+                             .summary = "run one scene with one solver; print times, residuals and energies",
                              .flags = FLAGS,
-                             .details = "Without a flag: 60 steps of 1/60 s, 1 thread, f64.\n",
+                             .details = "Defaults: 60 steps of 1/60 s, 1 thread, f64.\n",
                              .run = run};

@@ -15,7 +15,7 @@
 #include "store/sql.h"
 #include "store/store.h"
 
-static const Flag FLAGS[] = {{"all", 'a', NULL, "list every case, not only those that went wrong", FLAG_SWITCH, .offset = 0}, {0}};
+static const Flag FLAGS[] = {{"all", 'a', NULL, "list all cases, not only failed ones", FLAG_SWITCH, .offset = 0}, {0}};
 
 // Prints the columns of each row with two spaces between, padded to `widths` (0: as they are). Returns how many rows through `rows`.
 static Status print_query(Store *store, const char *sql, const int *widths, int *rows)
@@ -158,6 +158,6 @@ static Status run(Options *options)
 
 const Command command_status = {.name = "status",
                                 .arguments = "DB|DIR [--all]",
-                                .summary = "show the progress of a database, or of a folder of `weft submit`, and what went wrong and why",
+                                .summary = "show the progress and the failures of a database or `submit` folder",
                                 .flags = FLAGS,
                                 .run = run};

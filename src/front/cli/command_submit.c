@@ -32,20 +32,19 @@ typedef struct Wanted { // NULL, 0 where not given
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "DIR", "the folder: scripts, logs, a database for each shard, and in the end all.db and report/", FLAG_PATH,
+    {"output", 'o', "DIR", "the folder for scripts, logs, a database of each shard, and finally all.db and report/", FLAG_PATH,
      .offset = offsetof(Wanted, folder)},
-    {"engine", 'e', "NAME", "the script that runs the shards: slurm (the default), parallel, local, or the path of another one", FLAG_PATH,
+    {"engine", 'e', "NAME", "the script that runs the shards: slurm, parallel, local, or the path of a script (slurm)", FLAG_PATH,
      .offset = offsetof(Wanted, engine)},
-    {"shards", 0, "N", "parts of the experiment; 8 at most when not given", FLAG_INT, .offset = offsetof(Wanted, shards), .min = 1,
-     .max = DEAL_SHARDS_MAX},
-    {"costs", 0, "DB", "deal by the times that this database knows, of a run with few repetitions, say; DIR keeps a copy", FLAG_PATH,
+    {"shards", 0, "N", "number of shards (up to 8)", FLAG_INT, .offset = offsetof(Wanted, shards), .min = 1, .max = DEAL_SHARDS_MAX},
+    {"costs", 0, "DB", "deal by the times in this database, for example of a run with few repetitions; DIR keeps a copy", FLAG_PATH,
      .offset = offsetof(Wanted, costs)},
-    {"container", 0, "IMAGE", "run weft in this image, by apptainer exec", FLAG_PATH, .offset = offsetof(Wanted, container)},
+    {"container", 0, "IMAGE", "run weft in this image with apptainer exec", FLAG_PATH, .offset = offsetof(Wanted, container)},
     EXPERIMENT_FLAGS(Wanted, experiment),
     {"retry", 0, "N", "as in `weft run`", FLAG_INT, .offset = offsetof(Wanted, retry), .min = 0, .max = 100},
     {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
      .max = 1e7},
-    {"dry-run", 0, NULL, "write the folder, and start nothing", FLAG_SWITCH, .offset = offsetof(Wanted, dry)},
+    {"dry-run", 0, NULL, "write the folder but start nothing", FLAG_SWITCH, .offset = offsetof(Wanted, dry)},
     {0}};
 
 typedef struct Submit {
@@ -380,18 +379,18 @@ static Status run(Options *options)
     return status;
 }
 
-const Command command_submit = {
-    .name = "submit",
-    .arguments = "FILE -o DIR [--engine slurm|parallel|local|SCRIPT] [--shards N] [--costs DB] [--container IMAGE] [--set KEY=V,V]...\n"
-                 "       [--vary] [--reps N] [--retry N] [--timeout S] [--dry-run] [-- WORD...]",
-    .summary = "measure an experiment in shards: on a cluster by Slurm, on machines over ssh, or one after the other",
-    .flags = FLAGS,
-    .details =
-        "Writes DIR: a copy of the experiment, the cases of each shard, and scripts to read and edit. Then starts the script of the engine "
-        "with\n"
-        "the words: options of sbatch for slurm, machines for parallel, none for local.\n"
-        "Each shard is a `weft run --shard` that writes on a disk of its machine and is copied to DIR/shard-I.db while it grows; started "
-        "again, it\n"
-        "continues. When all have ended, DIR/merge.sh makes all.db and report/ of what there is, and prints what is missing.\n"
-        "The same command again continues what is not whole. `weft status DIR` shows how far it is. docs/cluster.md has more.\n",
-    .run = run};
+const Command command_submit = {.name = "submit",
+                                .arguments = "FILE -o DIR [--engine slurm|parallel|local|SCRIPT] [--shards N]\n"
+                                             "       [--costs DB] [--container IMAGE] [--set KEY=V,V]... [--vary] [--reps N]\n"
+                                             "       [--retry N] [--timeout S] [--dry-run] [-- WORD...]",
+                                .summary = "measure an experiment in shards: by Slurm, over ssh, or in turn",
+                                .flags = FLAGS,
+                                .details = "Writes DIR: a copy of the experiment, the cases of each shard, and scripts to\n"
+                                           "read and edit. Then starts the script of the engine with each WORD as an\n"
+                                           "argument: options of sbatch for slurm, machines for parallel, none for local.\n"
+                                           "Each shard is a `weft run --shard`. It writes to a local disk of its machine and\n"
+                                           "is copied to DIR/shard-I.db while it grows. A restarted shard continues.\n"
+                                           "When all have ended, DIR/merge.sh makes all.db and report/, and prints the\n"
+                                           "missing cases. The same command again continues incomplete shards.\n"
+                                           "`weft status DIR` shows the progress. docs/cluster.md: details.\n",
+                                .run = run};

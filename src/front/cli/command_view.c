@@ -11,9 +11,9 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "FILE.html", "the page", FLAG_PATH, .offset = offsetof(Wanted, path)},
-    {"every", 0, "N", "shows every Nth frame (1)", FLAG_INT, .offset = offsetof(Wanted, every), .min = 1, .max = 1000000},
-    {"title", 0, "TEXT", "its title (the names of the folders)", FLAG_TEXT, .offset = offsetof(Wanted, title)},
+    {"output", 'o', "FILE.html", "the file of the page", FLAG_PATH, .offset = offsetof(Wanted, path)},
+    {"every", 0, "N", "show every Nth frame (1)", FLAG_INT, .offset = offsetof(Wanted, every), .min = 1, .max = 1000000},
+    {"title", 0, "TEXT", "title of the page (the names of the folders)", FLAG_TEXT, .offset = offsetof(Wanted, title)},
     {0}};
 
 static Status run(Options *options)
@@ -33,14 +33,17 @@ static Status run(Options *options)
     return view_write(&settings, stdout);
 }
 
-const Command command_view = {
-    .name = "view",
-    .arguments = "FRAMES... -o FILE.html [--every N] [--title TEXT]",
-    .summary = "make a page that plays frames of `weft sim` in 3D in a browser",
-    .flags = FLAGS,
-    .details = "FRAMES are folders that `weft sim SCENE --frames FRAMES` wrote, named after what differs between the runs: each is\n"
-               "shown beside the others at the times that all have, coloured by the distance of each particle to the same\n"
-               "particle of the first. The page is one file and needs no network. In it: drag turns, the wheel or two fingers\n"
-               "zoom, shift and drag or two fingers move, a double click resets; space plays, arrows step. FILE.html#frame=12,\n"
-               "#play, #colour=run and #edges open it so; & joins them.\n",
-    .run = run};
+const Command command_view = {.name = "view",
+                              .arguments = "FRAMES... -o FILE.html [--every N] [--title TEXT]",
+                              .summary = "write a page that plays frames of `weft sim` in 3D in a browser",
+                              .flags = FLAGS,
+                              .details = "FRAMES are folders that `weft sim SCENE --frames FRAMES` wrote. The runs play\n"
+                                         "side by side at the times that all runs have. The name of a folder is the label\n"
+                                         "of its run, so name folders by the setting that differs. The colour of a\n"
+                                         "particle is its distance to the same particle in the first run.\n"
+                                         "The page is one file and needs no network.\n"
+                                         "Mouse and touch: drag to turn; wheel or pinch to zoom; shift-drag or two fingers\n"
+                                         "to move; double click to reset. Keys: space plays, arrows step.\n"
+                                         "FILE.html#frame=12, #play, #colour=run and #edges open the page in that state;\n"
+                                         "join several with &.\n",
+                              .run = run};

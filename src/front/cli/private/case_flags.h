@@ -20,14 +20,14 @@ typedef struct CaseFlags { // texts, NULL where not given
 // solver, linsys, threads and precision, MORE_OF_CASE of the others.
 #define CASE_FLAGS(TYPE, MEMBER, MORE, MORE_OF_CASE) \
     {"solver", 'S', "NAME" MORE, "the solver (weft list solvers)", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.solver)}, \
-        {"linsys", 0, "NAME" MORE, "its linear system, for solvers that use one", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.linsys)}, \
-        {"steps", 'n', "N" MORE_OF_CASE, "steps of a repetition", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.steps)}, \
-        {"dt", 0, "SECONDS" MORE_OF_CASE, "length of a step", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.dt)}, \
-        {"threads", 'j', "N" MORE, "threads of the team", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.threads)}, \
+        {"linsys", 0, "NAME" MORE, "linear system of the solver, if it uses one", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.linsys)}, \
+        {"steps", 'n', "N" MORE_OF_CASE, "number of steps", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.steps)}, \
+        {"dt", 0, "SECONDS" MORE_OF_CASE, "time step", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.dt)}, \
+        {"threads", 'j', "N" MORE, "number of threads", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.threads)}, \
         {"precision", 0, "f64|f32" MORE, "precision of the solver", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.precision)}, \
     { \
-        "set", 's', "KEY=V" MORE_OF_CASE, "these and any other parameter: scene.NAME, or one of the case, solver or linear system", \
-            FLAG_TEXTS, .offset = offsetof(TYPE, MEMBER.sets) \
+        "set", 's', "KEY=V" MORE_OF_CASE, "any parameter of the case, solver or linear system, or scene.NAME", FLAG_TEXTS, \
+            .offset = offsetof(TYPE, MEMBER.sets) \
     }
 
 // What `run`, `plan` and `submit` take beside the file of an experiment.
@@ -41,11 +41,11 @@ typedef struct ExperimentFlags {
 #define EXPERIMENT_FLAGS(TYPE, MEMBER) \
     CASE_FLAGS(TYPE, MEMBER.flags, ",...", ",..."), \
         {"vary",      'v', \
-         NULL,        "the variations of the file, too, under which its claims are judged again", \
+         NULL,        "also the variations of the file, under which its claims are judged again", \
          FLAG_SWITCH, .offset = offsetof(TYPE, MEMBER.vary)}, \
     { \
-        "reps", 'r', "N", "processes that run the timed pass of each case", FLAG_INT, .offset = offsetof(TYPE, MEMBER.timed), .min = 1, \
-                                                                                      .max = 10000 \
+        "reps", 'r', "N", "number of timed processes of each case", FLAG_INT, .offset = offsetof(TYPE, MEMBER.timed), .min = 1, \
+                                                                              .max = 10000 \
     }
 
 // any_machine: as in ExperimentSettings. STATUS_USAGE: given twice; else as experiment_read.

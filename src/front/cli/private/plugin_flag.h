@@ -5,7 +5,7 @@
 #include "base/status.h"
 
 #define PLUGIN_FLAG_SUMMARY \
-    "solvers that are not weft's own, or a direct solver for linsys external: a shared library, or a folder of them (docs/plugins.md)"
+    "a shared library, or a folder of libraries, with solvers or a direct solver for linsys external (docs/plugins.md)"
 
 // Loads the plugins of --plugin FILE and takes both out of the arguments, and those that experiment files among them name in `plugins`, a
 // list of files as seen from the experiment's folder. arguments: [*count], of the program.

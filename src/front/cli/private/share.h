@@ -14,20 +14,18 @@ typedef struct ShareFlags {
 // Rows of a table of flags. TYPE: what options_read fills; MEMBER: its ShareFlags.
 #define SHARE_FLAGS(TYPE, MEMBER) \
     {"shard",   0, \
-     "I/N",     "only share I of N of the cases (from 1): each case is in one of them, what is compared in the same", \
+     "I/N",     "only shard I of N (I from 1); every case is in one shard, compared cases in the same", \
      FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.shard)}, \
         {"costs",   0, \
-         "DB",      "with shards: deal by the times that this database knows; the same for each of them", \
+         "DB",      "with shards: deal by the times in this database; give the same DB for every shard", \
          FLAG_PATH, .offset = offsetof(TYPE, MEMBER.costs)}, \
         {"as",      0, \
-         "DB",      "the cases as this database has them of the experiment, whatever is the default by now", \
+         "DB",      "the cases as they are in this database, even if a default has changed since", \
          FLAG_PATH, .offset = offsetof(TYPE, MEMBER.as)}, \
-        {"figure",  0, \
-         "NAME",    "only the cases that this figure of the experiment shows", \
-         FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.figure)}, \
+        {"figure", 0, "NAME", "only the cases of this figure of the experiment", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.figure)}, \
     { \
-        "case", 0, "KEY", "only the case of this key, or of the only one that begins with it (weft plan); may be given several times", \
-            FLAG_TEXTS, .offset = offsetof(TYPE, MEMBER.keys) \
+        "case", 0, "KEY", "only the case whose key begins so (weft plan prints keys); may be repeated", FLAG_TEXTS, \
+            .offset = offsetof(TYPE, MEMBER.keys) \
     }
 
 typedef struct Share {
