@@ -58,7 +58,7 @@ static void put_yaml(const AdviseSettings *s, const Advice *a, const AdviseCandi
     fputs("}", out);
 }
 
-// What `put` writes, as a text that the caller frees; NULL: out of memory.
+// The output of `put` as a text that the caller frees; NULL: out of memory.
 static char *made(const AdviseSettings *s, const Advice *a, const AdviseCandidate *c,
                   void (*put)(const AdviseSettings *, const Advice *, const AdviseCandidate *, FILE *))
 {
@@ -131,11 +131,11 @@ static void put_table(const AdviseSettings *s, const Advice *a)
     printf(" iter %6s %-15s  n error\n", "ms", "95 %");
     for (int i = 0; i < a->reached; i++)
         put_row(a, &columns, i);
-    text_put_wrapped(
-        columns.parts ? "thr: threads; st: parts of a step, of a solver without substeps shorter steps; iter: iterations of each; ms: of a "
-                        "whole step, median over n processes"
-                      : "thr: threads; iter: iterations; ms: of a step, median over n processes",
-        0, 0, WIDTH, stdout);
+    text_put_wrapped(columns.parts
+                         ? "thr: threads; st: substeps, or shorter steps if the solver has no substeps; iter: iterations of each; ms: time "
+                           "per whole step, median of n processes"
+                         : "thr: threads; iter: iterations; ms: time per step, median of n processes",
+                     0, 0, WIDTH, stdout);
 }
 
 static bool is_timed(const Advice *a)
@@ -155,12 +155,12 @@ static void put_name(const AdviseCandidate *c, FILE *out)
 static void put_ties(const Advice *a)
 {
     if (!is_timed(a))
-        puts("none is timed at its setting: the budget was over; these are of one probe each");
+        puts("the time budget ended before the final timing; each time is from one probe");
     else if (a->ties > 1)
-        printf("no difference shown between the first %d: their intervals overlap\n", a->ties);
+        printf("the first %d are equally fast within the accuracy: their intervals overlap\n", a->ties);
 }
 
-// ---- what was left out ----
+// ---- candidates that were dropped ----
 
 static bool is_alike(const AdviseCandidate *a, const AdviseCandidate *b)
 {
@@ -168,7 +168,7 @@ static bool is_alike(const AdviseCandidate *a, const AdviseCandidate *b)
            strcmp(a->reason, b->reason) == 0;
 }
 
-// Of those that differ in nothing but their threads, the first speaks for all.
+// Candidates that differ only in their threads share one line.
 static void put_left_out(const Advice *a, int i)
 {
     const AdviseCandidate *c = &a->candidates[i];
@@ -187,7 +187,7 @@ static void put_left_out(const Advice *a, int i)
             fprintf(out, "%s%d", count++ ? " and " : " on ", a->candidates[k].threads);
     fprintf(out, " thread%s: %s", count == 1 && c->threads == 1 ? "" : "s", c->reason);
     if (!isnan(c->error))
-        fprintf(out, "; least error %.2g, after %d iteration%s", c->error, c->iterations, c->iterations == 1 ? "" : "s");
+        fprintf(out, "; smallest error %.2g, after %d iteration%s", c->error, c->iterations, c->iterations == 1 ? "" : "s");
     if (!isnan(c->error) && c->parts > 1)
         fprintf(out, " of %d parts", c->parts);
     if (fclose(out) == 0 && text) {
@@ -212,13 +212,13 @@ static void put_head(const AdviseSettings *s, const Advice *a)
 {
     char aim[80], text[600];
     advise_aim(s, aim, sizeof aim);
-    snprintf(text, sizeof text, "%s: which solver and settings reach %s in the least time?", s->scene, aim);
+    snprintf(text, sizeof text, "%s: which solver and settings reach %s first?", s->scene, aim);
     text_put_wrapped(text, 0, 0, WIDTH, stdout);
     snprintf(text, sizeof text, "%d steps of %.4g s", a->steps, a->dt);
     if (s->of == ADVISE_STEP)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "; the error is the largest of %d of them", a->probes);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "; the error is the largest of %d steps", a->probes);
     snprintf(text + strlen(text), sizeof text - strlen(text), "; %d candidate%s, %.0f s of %.0f s%s", a->count, a->count == 1 ? "" : "s",
-             a->seconds, s->budget_s, a->over ? ", which were not enough" : "");
+             a->seconds, s->budget_s, a->over ? ", budget used up" : "");
     text_put_wrapped(text, 0, 0, WIDTH, stdout);
     putchar('\n');
 }
@@ -230,7 +230,7 @@ void advise_print(const AdviseSettings *s, const Advice *a)
         put_table(s, a);
         put_ties(a);
     } else {
-        puts("none reaches the error");
+        puts("no candidate reaches the error");
     }
     put_all_left_out(a);
     if (a->reached == 0)

@@ -41,12 +41,12 @@ static Status init(const char *command, const char *solver_name, const char *lin
     if (linsys_name && !linsys)
         return text_unknown("linear system", linsys_name, linsys_names());
     if (linsys_name && !solver->uses_linsys)
-        return status_make(STATUS_INPUT, "solver `%s` does not take `linsys`", solver->name);
+        return status_make(STATUS_INPUT, "solver `%s` uses no linear system; leave `linsys` out", solver->name);
     case_init(c, solver, linsys);
     return status_ok();
 }
 
-// The last value of a setting, or NULL.
+// The last given value of a setting, or NULL.
 static const char *value_of(const OptionTexts *sets, const char *name)
 {
     for (int i = sets->count - 1; i >= 0; i--)

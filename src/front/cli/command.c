@@ -82,7 +82,7 @@ static Status take_path(const char *command, const Flag *flag, const char *text,
     char what[80];
     snprintf(what, sizeof what, "%s: --%s", command, flag->name);
     if (!*text)
-        return status_make(STATUS_USAGE, "%s is empty; give it a name, %s", what, flag->value);
+        return status_make(STATUS_USAGE, "%s is empty; give a value, %s", what, flag->value);
     *out = text;
     return text_need_printable(what, text);
 }

@@ -1,4 +1,4 @@
-// weft advise: which solver and settings reach a given error in the least time, for a scene and on this machine.
+// weft advise: finds the fastest solver and settings that reach a given error, for a scene on this machine.
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,11 +27,11 @@ typedef struct Wanted {
     double      error, budget_s;
 } Wanted;
 
-// Where everything lies.
+// The paths of all files.
 typedef struct Files {
     char temporary[ADVISE_PATH / 2]; // folder that is removed at the end; "" with -o
     char database[ADVISE_PATH], text[ADVISE_PATH], folder[ADVISE_PATH],
-        figure[TEXT_FILE_NAME_MAX + 1]; // folder, figure: of the figure; "": none
+        figure[TEXT_FILE_NAME_MAX + 1]; // folder and name of the figure; "": none
 } Files;
 
 static const Flag FLAGS[] = {
@@ -59,7 +59,7 @@ static Status measure(void *user, const Experiment *experiment, const char *what
     if (what)
         progress_say(&progress, what);
     RunWatcher watcher = progress_watcher(&progress);
-    watcher.said = NULL; // of few iterations it is known that they are few
+    watcher.said = NULL; // trials use few iterations on purpose, so their warnings are not printed
     watcher.found = NULL;
     const RunSettings settings = {.experiment = experiment,
                                   .path = files->text,
@@ -91,7 +91,7 @@ static void close_files(const Files *files)
     file_remove_folder(files->temporary);
 }
 
-// The folder of a path, with its slash, and the name that is left.
+// Splits a path into its folder, with the slash, and the name.
 static const char *cut_path(const char *path, char folder[ADVISE_PATH])
 {
     const char *slash = strrchr(path, '/');
@@ -113,14 +113,15 @@ static Status place_figure(const Wanted *w, Files *files)
     if (text_is_file_name(name))
         snprintf(files->figure, sizeof files->figure, "%.*s", (int)sizeof files->figure - 1, name);
     else if (w->figure)
-        return status_make(STATUS_USAGE,
-                           "advise: `%.100s` is no name for files; give --figure PATH that ends with at most %d letters, digits, _ and -,"
-                           " the first no -",
-                           name, TEXT_FILE_NAME_MAX);
+        return status_make(
+            STATUS_USAGE,
+            "advise: `%.100s` is not a valid file name; use at most %d letters, digits, _ and - after the folder of --figure,"
+            " and no - at the start",
+            name, TEXT_FILE_NAME_MAX);
     return status_ok();
 }
 
-// An experiment of somebody else stays.
+// Does not overwrite an experiment that weft advise did not write.
 static Status check_text(const char *path)
 {
     enum { LARGEST = 1 << 28 };
@@ -132,7 +133,7 @@ static Status check_text(const char *path)
     const bool own = strncmp(text, ADVISE_MARK, strlen(ADVISE_MARK)) == 0;
     free(text);
     return own ? status_ok()
-               : status_make(STATUS_USAGE, "advise: %.300s is there and is not from weft advise; give another --output", path);
+               : status_make(STATUS_USAGE, "advise: %.300s exists and weft advise did not write it; give another --output", path);
 }
 
 static Status open_files(const Wanted *w, Files *files)
@@ -145,7 +146,7 @@ static Status open_files(const Wanted *w, Files *files)
             return status_make(STATUS_USAGE, "advise: the path of --output is too long");
         return check_text(files->text);
     }
-    const Status made = file_make_temporary_folder("what is measured", files->temporary, sizeof files->temporary);
+    const Status made = file_make_temporary_folder("the measurements", files->temporary, sizeof files->temporary);
     if (made.code != STATUS_OK)
         return status_make(made.code, "advise: %s, or give a database with -o", made.text);
     snprintf(files->database, sizeof files->database, "%s/advise.db", files->temporary);
@@ -153,7 +154,7 @@ static Status open_files(const Wanted *w, Files *files)
     return status_ok();
 }
 
-// ---- what comes of it ----
+// ---- results ----
 
 static Status draw(const Files *files, const Advice *advice)
 {
@@ -178,8 +179,8 @@ static Status conclude(const Wanted *w, const AdviseSettings *settings, const Fi
     const Status drawn = draw(files, advice);
     if (advice->reached == 0)
         return status_make(STATUS_INCOMPLETE, "no candidate reaches the error%s%s", advice->over ? " within --time" : "",
-                           w->database ? "; the database has what was measured" : "");
-    if (drawn.code != STATUS_OK && !w->figure) { // nobody asked for it
+                           w->database ? "; all measurements are in the database" : "");
+    if (drawn.code != STATUS_OK && !w->figure) { // the user did not request a figure
         fprintf(stderr, "weft: no figure: %s\n", drawn.text);
         return status_ok();
     }
@@ -190,11 +191,11 @@ static Status advise(const Wanted *w, const AdviseSettings *settings, const File
 {
     Advice  advice;
     Signals signals;
-    TRY(signals_open(&signals)); // a run has its own; what comes between two of them is for the next
+    TRY(signals_open(&signals)); // each run handles its own signals; a signal between two runs ends the next
     Status status = advise_make(settings, &advice);
     signals_close(&signals);
     if (status.code == STATUS_INTERRUPTED && !w->database)
-        return status_make(STATUS_INTERRUPTED, "stopped by a signal; nothing is kept without -o");
+        return status_make(STATUS_INTERRUPTED, "stopped by a signal; without -o no measurement is kept");
     TRY(status);
     status = conclude(w, settings, files, &advice);
     advise_destroy(&advice);
@@ -209,8 +210,8 @@ static Status run(Options *options)
     TRY(options_read(options, &w, 1, 1));
     w.flags.scene = options_argument(options, 0);
     if (!(w.error > 0))
-        return status_make(STATUS_USAGE, "advise: --error is missing: the error to reach, as in --error 1e-2");
-    TRY(case_flags_sets(&w.flags, &sets)); // refuses what is given twice
+        return status_make(STATUS_USAGE, "advise: --error is missing; give the error to reach, for example --error 1e-2");
+    TRY(case_flags_sets(&w.flags, &sets)); // refuses settings that are given twice
     TRY(open_files(&w, &files));
     const AdviseSettings settings = {.scene = w.flags.scene,
                                      .steps = w.flags.steps,

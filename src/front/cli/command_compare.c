@@ -20,7 +20,7 @@ typedef struct Wanted {
 
 static const char *const FORMATS[] = {[COMPARE_TEXT] = "text", [COMPARE_JSON] = "json", [COMPARE_MARKDOWN] = "markdown", NULL};
 
-// Of each case and side. Fewer make calls of a difference between a build and itself where processes have two modes.
+// For each case and side. With fewer, a build can differ from itself if its processes have two modes.
 enum { PROCESSES = 7, TIMEOUT_S = 600 };
 
 static const Flag FLAGS[] = {
@@ -53,7 +53,7 @@ static Status read_builds(const OptionTexts *builds, CompareSettings *settings)
 
 // ---- from databases ----
 
-// paths[1]: NULL, or the same: of one database.
+// paths[1]: NULL or the same path: both sides are in one database.
 static Status compare_databases(const char *const paths[2], CompareSettings *settings)
 {
     STORE     *first = NULL, *second = NULL;
@@ -73,12 +73,12 @@ static Status compare_databases(const char *const paths[2], CompareSettings *set
 
 // ---- measured now ----
 
-// Of a program, the folder that it is in.
+// The folder of a program, or the folder itself.
 static Status worker_folder_of(const char *path, char *out, size_t size)
 {
     struct stat info;
     if (stat(path, &info) != 0 || strlen(path) >= size)
-        return status_make(STATUS_IO, "%.300s: no such folder or program; --run takes two of them and an experiment", path);
+        return status_make(STATUS_IO, "%.300s: no such folder or program; give two of them and an experiment after --run", path);
     snprintf(out, size, "%s", path);
     if (!S_ISDIR(info.st_mode)) {
         const char *folder = dirname(out); // in out, or "."
@@ -103,10 +103,10 @@ static Status measure(const Wanted *wanted, const char *path, const char *const 
     const Status status = progress_run(&run, &state);
     if (status.code != STATUS_OK && status.code != STATUS_INCOMPLETE)
         return status;
-    if (!state.started[0] || !state.started[1]) // what the database has of an earlier run is of other programs
-        return status.code != STATUS_OK
-                   ? status
-                   : status_make(STATUS_INCOMPLETE, "no process of %s was started", settings->sides[state.started[0] ? 1 : 0].path);
+    if (!state.started[0] || !state.started[1]) // measurements of an earlier run are from other programs
+        return status.code != STATUS_OK ? status
+                                        : status_make(STATUS_INCOMPLETE, "no process of %s was started; `weft status` shows why",
+                                                      settings->sides[state.started[0] ? 1 : 0].path);
     const Status compared = compare_databases((const char *[2]){database, NULL}, settings);
     return compared.code == STATUS_OK ? status : compared;
 }
@@ -140,10 +140,10 @@ static Status run(Options *options)
     settings.strict = wanted.strict;
     if (wanted.run != (paths[2] != NULL) || (wanted.run && wanted.builds.count))
         return status_make(STATUS_USAGE,
-                           "compare: A and B are databases, or with --run folders of programs before an experiment; usage: weft compare %s",
+                           "compare: give two databases, or --run with two folders of programs and an experiment; usage: weft compare %s",
                            options->command->arguments);
     if (!wanted.run && (wanted.database || wanted.processes || wanted.sets.count || wanted.timeout_s > 0))
-        return status_make(STATUS_USAGE, "compare: -o, --reps, --set and --timeout go with --run");
+        return status_make(STATUS_USAGE, "compare: -o, --reps, --set and --timeout need --run");
     if (wanted.run)
         return compare_run(&wanted, options, &settings);
     return compare_databases(paths, &settings);

@@ -1,4 +1,4 @@
-// weft conform: whether the solvers of a plugin do what a solver must (core/plugin/conform.h).
+// weft conform: checks that the solvers of a plugin meet the rules of the interface (core/plugin/conform.h).
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,9 +25,9 @@ static const Flag FLAGS[] = {
 // Of one solver in one precision.
 typedef struct Tally {
     const char *precision;
-    char        solver[64], where[WHERE_MAX]; // where: of a run that has begun and not ended, ""
+    char        solver[64], where[WHERE_MAX]; // where: the run in progress, or ""
     int         passed, refused, failed[CHECKS_MAX], remarks;
-    int         deepest; // the last check in the order of looking that a failed run came to
+    int         deepest; // the last check, in order, that a failed run reached
     int         faults;  // of all solvers
 } Tally;
 
@@ -41,21 +41,21 @@ static int checks_count(void)
 
 static int check_of_output(void)
 {
-    return checks_count() - 1; // looked at from outside: the last one
+    return checks_count() - 1; // this check, made from outside, is the last
 }
 
-// Faults were printed as they came.
+// Faults are printed as they occur.
 static void end_solver(Tally *t)
 {
     int failed = 0;
     for (int check = 0; check < checks_count(); check++)
         failed += t->failed[check];
     if (t->passed + failed == 0)
-        return; // it refuses the precision, or there is no solver
+        return; // the solver refuses this precision, or there is no solver
     for (int check = 0; check < checks_count(); check++) {
         const bool  seen = t->passed > 0 || t->deepest > check;
         const char *word = t->failed[check] ? "FAILED" : seen ? "passed" : "-";
-        printf("  %-7s %s%s\n", word, conform_check_name(check), *word == '-' ? " (no run came so far)" : "");
+        printf("  %-7s %s%s\n", word, conform_check_name(check), *word == '-' ? " (no run reached this check)" : "");
     }
     t->faults += failed;
     printf("  %d runs passed, %d refused, %d with a remark\n", t->passed, t->refused, t->remarks);
@@ -86,7 +86,7 @@ static Status take_check(Tally *t, json_t *row)
     const bool  failed = strcmp(end, "failed") == 0, passed = strcmp(end, "passed") == 0, refused = strcmp(end, "refused") == 0;
     char        where[WHERE_MAX];
     if (check >= checks_count() || (failed && check < 0))
-        return status_make(STATUS_PROTOCOL, "a row `check` speaks of a check that there is not");
+        return status_make(STATUS_PROTOCOL, "a row `check` names an unknown check; weft and its worker are not of one build");
     if (strncmp(t->solver, solver, sizeof t->solver - 1) != 0)
         begin_solver(t, solver);
     snprintf(where, sizeof where, "%.90s%s%.190s", json_string_value(json_object_get(row, "scene")), *settings ? " with " : "", settings);
@@ -104,13 +104,13 @@ static Status take_row(void *user, json_t *row)
 {
     Tally *t = (Tally *)user;
     if (!row)
-        add_fault(t, check_of_output(), t->where, "a line that is no row of the worker's");
+        add_fault(t, check_of_output(), t->where, "a line that is not a row of the worker; the solver must not write to standard output");
     if (row_kind(row) != ROW_CHECK)
         return status_ok();
     return take_check(t, row);
 }
 
-// A crash, a hang, or a file that is no plugin.
+// A crash, a hang, or a file that is not a plugin.
 static Status take_end(const char *path, Tally *t, const SpawnResult *result)
 {
     if (result->end == WORKER_INTERRUPTED)
@@ -119,7 +119,7 @@ static Status take_end(const char *path, Tally *t, const SpawnResult *result)
         return status_make(result->end == WORKER_FAILED && result->code != STATUS_OK ? result->code : STATUS_INPUT, "%s%s%s",
                            result->end == WORKER_FAILED ? "" : path, result->end == WORKER_FAILED ? "" : ": its worker ", result->message);
     if (result->end != WORKER_DONE)
-        add_fault(t, 1, t->where, result->message); // it steps
+        add_fault(t, 1, t->where, result->message); // the check "it steps"
     return status_ok();
 }
 

@@ -1,4 +1,4 @@
-// weft doctor: whether this machine and this installation can measure. One line per check, each saying what to do about it.
+// weft doctor: checks that this machine and this installation can measure. One line per check, with a remedy.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static Verdict report_worker(const char *what, const WorkerFile *worker, const j
 {
     char          text[1400];
     const json_t *environment = single_row(rows, ROW_ENVIRONMENT), *step = single_row(rows, ROW_STEP);
-    snprintf(text, sizeof text, "%s  %s, %s, BLAS for %s; a step of a small cloth took %.3g ms", worker->path,
+    snprintf(text, sizeof text, "%s  %s, %s, BLAS for %s; one step of a small cloth took %.3g ms", worker->path,
              text_of(environment, "compiler"), text_of(environment, "isa"), text_of(environment, "blas_core"),
              json_number_value(json_object_get(step, "ns")) * 1e-6);
     return say(VERDICT_OK, what, text);
@@ -89,7 +89,7 @@ static Verdict check_datasets(void)
     snprintf(path, sizeof path, "%s/scenes", folder);
     if (access(path, R_OK) == 0)
         return say(VERDICT_OK, "datasets", folder);
-    snprintf(path, sizeof path, "%.900s: no scenes there; set WEFT_DATASETS", folder);
+    snprintf(path, sizeof path, "%.900s: contains no scenes; set WEFT_DATASETS to the datasets folder", folder);
     return say(VERDICT_FAILED, "datasets", path);
 }
 
@@ -101,17 +101,18 @@ static Verdict check_blas(const json_t *environment)
     snprintf(text, sizeof text, "%.200s", text_of(environment, "blas"));
     if (strstr(text, "USE_OPENMP"))
         return say(VERDICT_OK, "BLAS", text);
-    strncat(text, ": not the OpenMP build, its threads compete with weft's; install libopenblas0-openmp", sizeof text - strlen(text) - 1);
+    strncat(text, ": not the OpenMP build, so its threads compete with weft's threads; install libopenblas0-openmp",
+            sizeof text - strlen(text) - 1);
     return say(VERDICT_WARNING, "BLAS", text);
 }
 
-// Linear systems whose library is loaded at run time. Without it cases with them are refused and all others are as good: no warning.
+// Linear systems whose library is loaded at run time. A missing library affects only cases with that linear system: no warning.
 static void check_libraries(void)
 {
     for (int i = 0; linsys_at(i); i++) {
         const Status status = linsys_at(i)->present ? linsys_at(i)->present() : status_ok();
         if (linsys_at(i)->present)
-            say(VERDICT_OK, linsys_at(i)->name, status.code == STATUS_OK ? "its library is there" : status.text);
+            say(VERDICT_OK, linsys_at(i)->name, status.code == STATUS_OK ? "library found" : status.text);
     }
 }
 
@@ -120,7 +121,7 @@ static Verdict check_version(const json_t *environment, const char *key, const c
     return say(VERDICT_OK, what, text_of(environment, key));
 }
 
-// A program on the PATH; where it is goes to out.
+// Searches a program on the PATH and writes its path to out.
 static bool find_program(const char *name, char *out, size_t size)
 {
     const char *path = getenv("PATH");
@@ -139,7 +140,7 @@ static Verdict check_gnuplot(void)
     char path[1024];
     if (find_program("gnuplot", path, sizeof path))
         return say(VERDICT_OK, "gnuplot", path);
-    return say(VERDICT_WARNING, "gnuplot", "not found: reports will have no figures; install gnuplot-nox");
+    return say(VERDICT_WARNING, "gnuplot", "not found, so reports have no figures; install gnuplot-nox");
 }
 
 // ---- the machine ----
@@ -150,11 +151,11 @@ static Verdict check_pus(const json_t *environment)
     const int  pus = environment_pus(), cores = (int)json_integer_value(json_object_get(environment, "cores"));
     const bool bound = *environment_unset_binders(unset) && sysconf(_SC_NPROCESSORS_ONLN) > pus;
     snprintf(text, sizeof text, "%d usable, on %d core%s%s%s%s", pus, cores, cores == 1 ? "" : "s", bound ? "; " : "", bound ? unset : "",
-             bound ? "since weft binds its threads itself" : "");
+             bound ? "because weft binds its threads itself" : "");
     return say(bound ? VERDICT_WARNING : VERDICT_OK, "processors", text);
 }
 
-// What is said of the machine as it is now. Strict: what a strict run would refuse is a failure.
+// Prints the present state of the machine. Strict: a condition that prevents a strict run is a failure.
 static Verdict check_fitness(const Fitness *fitness, FitnessKind kind, bool strict)
 {
     const FitnessFinding *finding = &fitness->findings[kind];
@@ -206,10 +207,11 @@ static Status measure_rates(const WorkerFile *worker, int threads)
     const bool measured = rates.rates;
     machine_rates_destroy(&rates);
     TRY(status);
-    return measured ? status_ok() : status_make(STATUS_ENVIRONMENT, "doctor: the machine cannot be measured: %s", result.message);
+    return measured ? status_ok()
+                    : status_make(STATUS_ENVIRONMENT, "doctor: the rates of the machine cannot be measured: %s", result.message);
 }
 
-// For 1, 2, 4, … threads and all that there are.
+// For 1, 2, 4, … threads and all threads of the machine.
 static Status measure_all_rates(void)
 {
     WorkerFile worker;
@@ -220,7 +222,7 @@ static Status measure_all_rates(void)
     return measure_rates(&worker, pus);
 }
 
-// How long the default spin of a case lasts: the turns of the waiting loop, timed.
+// The duration of the default spin: times the turns of the waiting loop.
 static Verdict check_spin(void)
 {
     enum { TURNS = 2000 };
@@ -233,12 +235,12 @@ static Verdict check_spin(void)
         const int64_t ns = clock_ns() - start;
         best = ns < best ? ns : best;
     }
-    snprintf(text, sizeof text, "a thread spins %d turns at a barrier before it sleeps, %.2g ms here (parameter spin)", (int)SPIN_DEFAULT,
+    snprintf(text, sizeof text, "at a barrier a thread spins for %d turns (%.2g ms here), then sleeps (parameter spin)", (int)SPIN_DEFAULT,
              (double)best / TURNS * (double)SPIN_DEFAULT * 1e-6);
     return say(VERDICT_OK, "spin", text);
 }
 
-// The counters of the counted pass. A virtual machine often has none of the processor's, which makes no time worse: no warning.
+// The counters of the counted pass. A virtual machine often lacks processor counters; times are unaffected: no warning.
 static Verdict check_counters(void)
 {
     char     text[400] = "counted: ", missing[200] = "";
@@ -250,12 +252,12 @@ static Verdict check_counters(void)
     }
     counters_close(&counters);
     if (*missing)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "; not available: %s(no such counters, or kernel.perf_event_paranoid)",
-                 missing);
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "; not available: %s(the processor lacks them, or kernel.perf_event_paranoid forbids them)", missing);
     return say(status.code == STATUS_OK ? VERDICT_OK : VERDICT_FAILED, "perf events", status.code == STATUS_OK ? text : status.text);
 }
 
-// What this machine and the libraries are, by the worker that measures here.
+// The machine and the libraries, as reported by the worker that measures here.
 static Status ask_environment(json_t **out)
 {
     WorkerFile worker;
@@ -272,7 +274,7 @@ static Status judge(const Verdict *verdicts, size_t count, const Fitness *fitnes
     char wrong[400];
     for (size_t i = 0; i < count; i++)
         if (verdicts[i] == VERDICT_FAILED)
-            return status_make(STATUS_ENVIRONMENT, "doctor: some checks failed");
+            return status_make(STATUS_ENVIRONMENT, "doctor: some checks failed (lines FAILED)");
     if (!strict || !fitness_unfit(fitness, true, wrong, sizeof wrong))
         return status_ok();
     return status_make(STATUS_UNFIT, "doctor --strict: the machine is not fit to measure: %s", wrong);
@@ -286,7 +288,7 @@ static Status run(Options *options)
     if (wanted.rates)
         return measure_all_rates();
     Fitness fitness;
-    fitness_look(system_root(), 0, LOOK_MS, -1, &fitness); // first, since the checks themselves are a load
+    fitness_look(system_root(), 0, LOOK_MS, -1, &fitness); // first, because the checks themselves load the machine
     json_auto_t *environment = NULL;
     TRY(ask_environment(&environment));
     for (int kind = 0; kind < FITNESS_COUNT; kind++)

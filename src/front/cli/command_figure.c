@@ -45,8 +45,8 @@ static const Flag FLAGS[] = {
     {"experiment", 'e', "NAME", "the experiment, in a database with several", TEXT(experiment)},
     {0}};
 
-// YAML takes what stands between quotes for a text: a number, a range or a word is written without them. Anything else is written as a
-// text, so that the reader of the key can refuse it.
+// Writes a number, a range or a word without quotes, because YAML reads a quoted value as a text. Any other value is written as a
+// text, so that the reader of the key can reject it.
 static void put_plain(const char *text, size_t length, FILE *out)
 {
     const size_t plain = strspn(text, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ+-._");
@@ -84,7 +84,7 @@ static void put_contours(const char *text, size_t length, FILE *out)
     fputs("}", out);
 }
 
-// The keys that flags of the same names give, with underscores, and how a value is written.
+// The keys of flags (same names, with underscores), and how each value is written.
 typedef struct Key {
     const char *flag;
     size_t      offset; // in Wanted
@@ -109,7 +109,7 @@ static const Key KEYS[] = {{"data", offsetof(Wanted, data), text_put_quoted},
                            {"log", offsetof(Wanted, log), put_list},
                            {"problems", offsetof(Wanted, problems), put_list}};
 
-// Those of flags that may be given several times, each NAME=VALUE.
+// The keys of flags that may be repeated, each NAME=VALUE.
 static const Key MAPS[] = {{"solved", offsetof(Wanted, solved), put_list},
                            {"where", offsetof(Wanted, where), put_list},
                            {"limits", offsetof(Wanted, limits), put_plain},
@@ -131,7 +131,7 @@ static Status put_map(const Key *key, const OptionTexts *texts, FILE *out)
         const char *equal = strchr(texts->texts[i], '=');
         if (!equal)
             return status_make(STATUS_USAGE, "figure: --%s %.100s: must be %s", key->flag, texts->texts[i],
-                               key->put == put_plain ? "AXIS=RANGE, as x=1..8" : "NAME=VALUE");
+                               key->put == put_plain ? "AXIS=RANGE, for example x=1..8" : "NAME=VALUE");
         fputs(i ? ", " : "{", out);
         text_put_quoted(texts->texts[i], (size_t)(equal - texts->texts[i]), out);
         fputs(": ", out);
@@ -182,8 +182,8 @@ static Status draw(const Wanted *wanted, const char *database)
         return status_make(STATUS_USAGE, "figure: the path of -o is too long");
     if (!text_is_file_name(name))
         return status_make(STATUS_USAGE,
-                           "figure: `%.100s` is no name for files; give -o PATH that ends with at most %d letters, digits, _ and -,"
-                           " the first no -",
+                           "figure: `%.100s` is not a valid file name; use at most %d letters, digits, _ and - after the folder of -o,"
+                           " and no - at the start",
                            name, TEXT_FILE_NAME_MAX);
     snprintf(pattern, sizeof pattern, "%s.@(svg|pdf|csv|gp|dat)", name);
     TRY(file_keep((FileOutput){folder, pattern}, database));

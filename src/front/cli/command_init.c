@@ -24,11 +24,11 @@ static Status find_name(const char *path, char out[TEXT_FILE_NAME_MAX + 1])
         return status_ok();
     return status_make(
         STATUS_USAGE,
-        "init: `%.100s` is no name for an experiment; give a file NAME.yaml, NAME of %d letters, digits, _ and - at most, the first no -",
-        path, TEXT_FILE_NAME_MAX);
+        "init: `%.100s` is not a valid name; give NAME.yaml, with NAME of at most %d letters, digits, _ and -, not starting with -", path,
+        TEXT_FILE_NAME_MAX);
 }
 
-// The template with values in the place of its marks.
+// The template with values in place of its marks.
 static void put_template(const char *name, const char *scene, FILE *out)
 {
     char         day[16] = "";
@@ -61,11 +61,11 @@ static Status run(Options *options)
     const char *path = options_argument(options, 0);
     TRY(find_name(path, name));
     if (access(path, F_OK) == 0)
-        return status_make(STATUS_IO, "%s: is there already, and is left as it is; choose another name", path);
+        return status_make(STATUS_IO, "%s: exists already and is not changed; choose another name", path);
     TRY(file_begin_given(path, &draft));
     put_template(name, wanted.scene, draft.stream);
     TRY(file_commit(&draft));
-    printf("%s: an experiment to start from; next: weft run %s -o %s.db && weft report %s.db -o %s\n", path, path, name, name, name);
+    printf("%s: written; next: weft run %s -o %s.db && weft report %s.db -o %s\n", path, path, name, name, name);
     return status_ok();
 }
 

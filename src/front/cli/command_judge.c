@@ -1,4 +1,4 @@
-// weft judge: a trajectory that any program made, measured as a run of weft's own against the references of a scene.
+// weft judge: measures a trajectory of any program against the references of a scene, like a run of weft.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +46,7 @@ static Status find_dt(const Wanted *w, double *dt)
     return status_ok();
 }
 
-// ---- the scene, as it starts ----
+// ---- the initial state of the scene ----
 
 typedef struct SceneStart {
     int32_t particles;
@@ -59,14 +59,15 @@ static void start_destroy(SceneStart *start)
     free(start->velocity);
 }
 
-// What frames say of a state is positions and velocities.
+// Frames contain positions and velocities only.
 static Status refuse_breakable(const Model *model)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (model->sets[kind].limit)
-            return status_make(STATUS_UNSUPPORTED,
-                               "frames do not say which %s constraints are broken, and some of the scene can break; take its `limit` out",
-                               model->sets[kind].ops->name);
+            return status_make(
+                STATUS_UNSUPPORTED,
+                "%s constraints of the scene can break, but frames do not record broken constraints; remove `limit` from the scene",
+                model->sets[kind].ops->name);
     return status_ok();
 }
 
@@ -118,7 +119,7 @@ static Status refuse_sets(const Wanted *w)
     static const char *const FIXED[] = {"steps", "dt", "frames", "precision", "solver", "linsys", "scene"};
     for (size_t i = 0; i < sizeof FIXED / sizeof *FIXED; i++)
         if (is_given(w, FIXED[i]))
-            return status_make(STATUS_USAGE, "--set %s: the frames and their times decide that; leave it out", FIXED[i]);
+            return status_make(STATUS_USAGE, "--set %s: the frames determine this setting; leave it out", FIXED[i]);
     return status_ok();
 }
 
@@ -135,7 +136,7 @@ static Status set_all(const Wanted *w, Case *c)
     return status_ok();
 }
 
-// The steps, once they are known: as many as there are frames after the first, and all recorded and compared.
+// One step for each frame after the first; every step is recorded and compared.
 static Status set_steps(const Wanted *w, int32_t frames, double dt, Case *c)
 {
     char text[40];
@@ -151,7 +152,7 @@ static Status set_steps(const Wanted *w, int32_t frames, double dt, Case *c)
 
 // ---- the trajectory, as the worker reads it ----
 
-// v of frame i: that of the files, or the difference of the positions; at the start that of the scene.
+// Velocity of frame i: from the files, or the difference of positions; in the first frame that of the scene.
 static void put_velocity(const Trajectory *t, const SceneStart *start, double dt, int32_t frame, Vector *out)
 {
     const size_t n = (size_t)t->particle_count, at = (size_t)frame * n;
@@ -190,7 +191,7 @@ static Status compute_reference(const Wanted *w, const Case *c, const char *path
     WorkerJob job = {.setup = c, .write_reference = reference_name(REFERENCE_FRAMES)};
     job.references[REFERENCE_FRAMES] = path;
     const Status status = single_run(&job, w->timeout_s, NULL);
-    return status.code == STATUS_OK ? status : status_prefix(status, "no reference of the trajectory (do without: --set fine=0)");
+    return status.code == STATUS_OK ? status : status_prefix(status, "no reference of the trajectory (--set fine=0 goes without it)");
 }
 
 static Status run_worker(const Wanted *w, const Case *c, const char *folder, json_t *rows)
@@ -261,7 +262,7 @@ static Status judge(const Wanted *w, Case *c, double dt, const Trajectory *t, Sc
     return status;
 }
 
-// The scene, and the frames; a database is not overwritten.
+// Refuses to overwrite the scene or the frames; a database is extended.
 static Status keep_inputs(const Wanted *w, const Case *c, const Trajectory *t)
 {
     const FileOutput output = {w->output && !judge_is_store(w->output) ? w->output : NULL, NULL};
@@ -271,13 +272,13 @@ static Status keep_inputs(const Wanted *w, const Case *c, const Trajectory *t)
     return case_keep_files(c, output);
 }
 
-// The worker does not compute what nothing can be written of.
+// Checks before the run that the results can be written.
 static Status check_output(const Wanted *w)
 {
     FileDraft  draft = {0};
     const bool store = w->output && judge_is_store(w->output);
     if (w->name && !store)
-        return status_make(STATUS_USAGE, "--as names the case of a database; give -o FILE.db");
+        return status_make(STATUS_USAGE, "--as needs a database; give -o FILE.db");
     if (w->output && !store)
         TRY(file_begin_given(w->output, &draft));
     file_discard(&draft);

@@ -1,4 +1,4 @@
-// weft list: what there is to choose from. Everything printed comes from the tables and the scene files.
+// weft list: the available solvers, scenes, parameters and other names. Everything printed comes from the tables and the scene files.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "solver/support.h"
 #include "store/case_status.h"
 
-// A bound as large as a number can be is none.
+// A bound equal to the largest number is not printed.
 static const double NO_BOUND = 1e300;
 
 enum { WIDTH = 80 };
@@ -52,7 +52,7 @@ static void print_params(const Param *table)
     }
 }
 
-// ---- the sections; name NULL: all, briefly ----
+// ---- the sections; name NULL: a short list of all ----
 
 static void print_method(const char *name, const char *summary, bool whole)
 {
@@ -69,10 +69,10 @@ static void print_solver(const SolverOps *solver, bool whole)
     if (whole)
         print_params(solver->params);
     if (whole && solver->uses_linsys)
-        printf("  and `linsys`, with its parameters (weft list linsys)\n");
+        printf("  also `linsys` and the parameters of the linear system (weft list linsys)\n");
 }
 
-// With whether one that loads a library at run time can be used here.
+// Also prints whether a linear system that loads a library at run time is available here.
 static void print_linsys(const LinsysOps *linsys, bool whole)
 {
     const Status present = linsys->present ? linsys->present() : status_ok();
@@ -125,7 +125,7 @@ static const char *const ELEMENT_TEXTS[] = {
     [ELEMENT_EDGE] = "two particles, the ends of an edge",
     [ELEMENT_TRIANGLE] = "three particles, the corners of a triangle",
     [ELEMENT_HINGE] = "four particles, two triangles with a common edge",
-    [ELEMENT_PATCH] = "twelve particles, a triangle and those around it",
+    [ELEMENT_PATCH] = "twelve particles, a triangle and the particles around it",
     [ELEMENT_TETRAHEDRON] = "four particles, the corners of a tetrahedron",
     [ELEMENT_POLYGON] = "any number of particles, a polygon in the plane",
     [ELEMENT_SURFACE] = "the particles of a closed surface",
@@ -152,7 +152,7 @@ static void print_traits(const ConstraintOps *ops)
         names[count++] = "breakable";
     if (ops->traits & TRAIT_SENSE)
         names[count++] = "an inequality";
-    print_list("can be", count, names, "neither hard, damped, breakable nor an inequality");
+    print_list("can be", count, names, "none of hard, damped, breakable, an inequality");
 }
 
 static Status list_constraints(const char *name)
@@ -178,7 +178,7 @@ static Status list_constraints(const char *name)
 
 enum { SUPPORT_COLUMNS = 80 };
 
-// The solvers of one table of support: as many as a terminal has room for, from `first` on.
+// The solvers of one support table: as many columns as fit on a terminal, from `first` on.
 typedef struct SupportTable {
     int first, end;
     int width; // of the names of rows
@@ -207,7 +207,7 @@ static void print_cell(const SupportTable *table, int i, const char *text)
     printf("  %-*s", i + 1 < table->end ? column_width(i) : 0, text);
 }
 
-// One row of the table: what each solver says to a constraint of this kind with this trait; kind −1: of any kind.
+// One row of the table: whether each solver supports a constraint of this kind with this trait; kind −1: of any kind.
 static Status print_support(const SupportTable *table, const char *row, int kind, unsigned trait)
 {
     printf("  %-*s", table->width, row);
@@ -248,11 +248,11 @@ static Status print_support_table(const SupportTable *table)
     return status_ok();
 }
 
-// Which solver takes which constraint, and which of its traits.
+// The constraints that each solver supports, with their traits.
 static Status list_support(const char *name)
 {
     if (name)
-        return status_make(STATUS_USAGE, "list: support takes no name");
+        return status_make(STATUS_USAGE, "list: section support has no names; give `weft list support` alone");
     for (int first = 0; solver_at(first);) {
         const SupportTable table = support_table(first, longest_kind());
         if (first > 0)
@@ -335,7 +335,7 @@ static Status describe_scene(const char *name, bool whole)
     for (int i = 0; i < count; i++)
         print_scene_parameter(&parameters[i], &ranges[i]);
     if (count)
-        printf("  A range is that of the keys that use the parameter; the scene may restrict it.\n");
+        printf("  Each range holds for one parameter alone; the scene may restrict combinations.\n");
     for (int i = 0; i < info.recommended_count; i++)
         printf("  recommended          %s: %s %s\n", info.recommended[i].solver, info.recommended[i].name, info.recommended[i].value);
     return status_ok();
@@ -371,9 +371,7 @@ static Status list_param(const char *name)
                 }
         }
     return found ? status_ok()
-                 : status_make(STATUS_INPUT,
-                               "list: no case, solver or linear system has a parameter `%s`; solver, linsys, scene, "
-                               "scene.NAME and precision are axes, which `weft list` explains",
+                 : status_make(STATUS_INPUT, "list: no case, solver or linear system has a parameter `%s`; `weft list params` lists them",
                                name);
 }
 
@@ -383,8 +381,8 @@ static Status list_params(const char *name)
         return list_param(name);
     printf("parameters of every case\n");
     print_name("solver", "weft list solvers");
-    print_name("linsys", "weft list linsys; for solvers that use one");
-    print_name("scene", "weft list scenes, or the path of a scene file");
+    print_name("linsys", "weft list linsys; only for solvers that use one");
+    print_name("scene", "weft list scenes, or the path to a scene file");
     print_name("scene.NAME", "a parameter of the scene");
     print_name("precision", "f64 | f32 (f64)");
     print_params(CASE_PARAMS);
@@ -394,7 +392,7 @@ static Status list_params(const char *name)
 static Status list_statuses(const char *name)
 {
     static const char *const RETRY[] = {
-        [RETRY_NEVER] = "", [RETRY_NEXT_RUN] = "; the next run tries again", [RETRY_SAME_RUN] = "; the next run tries again, and --retry"};
+        [RETRY_NEVER] = "", [RETRY_NEXT_RUN] = "; retried by the next run", [RETRY_SAME_RUN] = "; retried by --retry and by the next run"};
     bool found = !name;
     for (int status = 0; status < CASE_STATUS_COUNT; status++) {
         if (name && strcmp(name, case_status_name((CaseStatus)status)) != 0)
@@ -404,10 +402,10 @@ static Status list_statuses(const char *name)
         snprintf(text, sizeof text, "%s%s", case_status_meaning((CaseStatus)status), RETRY[case_status_retry((CaseStatus)status)]);
         print_name(case_status_name((CaseStatus)status), text);
     }
-    return found ? status_ok() : status_make(STATUS_USAGE, "list: a case has no status `%s`", name);
+    return found ? status_ok() : status_make(STATUS_USAGE, "list: no status `%s`; `weft list statuses` lists them", name);
 }
 
-// SECTION(name, name of one, also accepted for it; whether it is long, and left out where everything is listed)
+// SECTION(name, singular, which is accepted too, whether it is long and omitted from the list of everything)
 #define SECTIONS_OF_LIST(SECTION) \
     SECTION(solvers, solver, false) \
     SECTION(linsys, linsys, false) \
@@ -420,7 +418,7 @@ static Status list_statuses(const char *name)
     SECTION(metrics, metric, true) \
     SECTION(statuses, status, true)
 #define SECTION_ROW(name, one, long) {#name, #one, list_##name, long},
-#define SECTION_NAME(name, one, long) " " #name
+#define SECTION_NAME(name, one, long) "  " #name "\n"
 
 static const struct {
     const char *name, *one;
@@ -466,11 +464,11 @@ static Status run(Options *options)
     }
     char suggestion[300] = "";
     text_suggest(suggestion, sizeof suggestion, section, names, SECTION_COUNT);
-    return status_make(STATUS_USAGE, "list: there is no list `%s`%s", section, suggestion);
+    return status_make(STATUS_USAGE, "list: no section `%s`%s", section, suggestion);
 }
 
 const Command command_list = {.name = "list",
                               .arguments = "[SECTION [NAME]]",
                               .summary = "list solvers, scenes, parameters, metrics and more, or explain one",
-                              .details = "Sections:" SECTIONS_OF_LIST(SECTION_NAME) ".\n",
+                              .details = "Sections:\n" SECTIONS_OF_LIST(SECTION_NAME),
                               .run = run};

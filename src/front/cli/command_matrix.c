@@ -34,20 +34,20 @@ static Status make_case(Wanted *w, Case *c)
         for (int i = 0; solver_at(i); i++)
             if (solver_at(i)->uses_linsys)
                 snprintf(others + strlen(others), sizeof others - strlen(others), "%s%s", *others ? ", " : "", solver_at(i)->name);
-        return status_make(STATUS_UNSUPPORTED, "matrix: solver `%s` solves no linear system; these do: %s", c->solver->name, others);
+        return status_make(STATUS_UNSUPPORTED, "matrix: solver `%s` solves no linear system; use one of %s", c->solver->name, others);
     }
     if (!w->folder)
-        return status_make(STATUS_USAGE, "matrix: -o is missing, the folder for the files");
+        return status_make(STATUS_USAGE, "matrix: -o DIR is missing, the folder for the files");
     TRY(case_resolve(c));
     if (c->precision != PRECISION_F64)
-        return status_make(STATUS_INPUT, "matrix: the systems are written in f64; leave --precision out");
+        return status_make(STATUS_INPUT, "matrix: systems are always written in f64; leave --precision out");
     const FileOutput output = {w->folder, "*.mtx"};
     TRY(file_keep(output, w->state));
     TRY(case_keep_files(c, output));
     return file_make_folder(w->folder);
 }
 
-// Of a reference solution.
+// Numbers of a reference solution.
 static void print_number(const json_t *row, const char *name)
 {
     const json_t *value = json_object_get(row, name);
@@ -81,9 +81,9 @@ static Status run(Options *options)
     TRY(options_read(options, &w, 1, 1));
     w.flags.scene = options_argument(options, 0);
     if (w.system && !w.reference)
-        return status_make(STATUS_USAGE, "matrix: --system goes with --reference; without it all systems are written");
+        return status_make(STATUS_USAGE, "matrix: --system needs --reference; without --reference all systems are written");
     if (w.reference && !text_is_file_name(w.reference))
-        return status_make(STATUS_USAGE, "matrix: --reference `%.60s`: no name of a file", w.reference);
+        return status_make(STATUS_USAGE, "matrix: --reference `%.60s` is not a valid file name", w.reference);
     TRY(make_case(&w, &c));
     json_auto_t *rows = json_array();
     if (!rows)

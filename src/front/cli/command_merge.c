@@ -1,4 +1,4 @@
-// weft merge: one database of several.
+// weft merge: merges several databases into one.
 #include <jansson.h>
 #include <stdio.h>
 
@@ -28,7 +28,7 @@ static void print_text(const json_t *result)
     json_t *input = NULL;
     json_array_foreach(json_object_get(result, "inputs"), index, input)
     {
-        printf("%s: %lld repetitions of %lld cases, %lld taken, %lld known\n", text(input, "path"), number(input, "repetitions"),
+        printf("%s: %lld repetitions of %lld cases, %lld new, %lld already merged\n", text(input, "path"), number(input, "repetitions"),
                number(input, "cases"), number(input, "taken"), number(input, "known"));
     }
     printf("%s: %lld repetitions of %lld cases, %lld builds, %lld environments, %zu conflicts\n", text(result, "output"),
@@ -46,9 +46,10 @@ static Status print_conflicts(const json_t *result)
         fprintf(stderr, "weft: conflict: %s: %.8s %s: %s\n", text(conflict, "kind"), text(conflict, "case"), text(conflict, "label"),
                 text(conflict, "text"));
     }
-    return json_array_size(conflicts) == 0 ? status_ok()
-                                           : status_make(STATUS_CONFLICT, "%s is whole, but %zu of its cases do not agree",
-                                                         text(result, "output"), json_array_size(conflicts));
+    return json_array_size(conflicts) == 0
+               ? status_ok()
+               : status_make(STATUS_CONFLICT, "%s is complete, but its inputs disagree on %zu case%s", text(result, "output"),
+                             json_array_size(conflicts), json_array_size(conflicts) == 1 ? "" : "s");
 }
 
 static Status run(Options *options)

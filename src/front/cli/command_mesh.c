@@ -1,4 +1,4 @@
-// weft mesh: what a mesh file holds, what is wrong with it, and a repaired copy.
+// weft mesh: describes a mesh file, lists its faults, and writes a repaired copy.
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -71,12 +71,12 @@ static void print_contents(const Mesh *mesh, const MeshReport *report)
     if (!mesh->tet_count)
         return;
     print_skin("surface of the solid", &report->surface);
-    printf("%-24s%.6g m³, one of %.4g … %.4g m³\n", "volume of tetrahedra", report->volume, report->least_tet, report->largest_tet);
+    printf("%-24s%.6g m³, each %.4g … %.4g m³\n", "volume of tetrahedra", report->volume, report->least_tet, report->largest_tet);
     printf("%-24s%" PRId64 "\n", "  Euler characteristic", report->solid_euler);
     print_quality("smallest dihedral angle", "tetrahedron", &report->tet_quality);
 }
 
-// How many findings are faults.
+// Prints the findings; returns the number of faults.
 static int64_t print_findings(const MeshReport *report)
 {
     int64_t faults = 0, findings = 0;
@@ -87,7 +87,7 @@ static int64_t print_findings(const MeshReport *report)
             continue;
         snprintf(text, sizeof text, "%" PRId64 " %s", report->count[i], info->name);
         if (findings++ == 0)
-            printf("\n%s\n", "found: the first of each, and what a repair (-o) does");
+            printf("\n%s\n", "findings: the first of each kind, and the effect of a repair (-o)");
         if (*info->example)
             printf("  %s\n      %s %d; %s\n", text, info->example, (int)report->example[i], info->repair);
         else
@@ -95,7 +95,7 @@ static int64_t print_findings(const MeshReport *report)
         faults += info->is_fault ? report->count[i] : 0;
     }
     if (findings == 0)
-        printf("\nnothing wrong found\n");
+        printf("\nno faults found\n");
     return faults;
 }
 
@@ -120,7 +120,7 @@ static Status repair(Mesh *mesh, const Wanted *wanted, const MeshReport *before,
     if (wanted->triangulate)
         TRY(mesh_triangulate(mesh));
     if (mesh->line_count == 0 && mesh->face_count == 0 && mesh->tet_count == 0)
-        return status_make(STATUS_INPUT, "%s is not written: the repair drops all elements of the mesh", wanted->output);
+        return status_make(STATUS_INPUT, "%s is not written: the repair would remove all elements of the mesh", wanted->output);
     TRY(mesh_check(mesh, &report));
     TRY(ends_with(wanted->output, ".ply") ? mesh_write_ply(wanted->output, mesh) : mesh_write_vtk(wanted->output, mesh));
     printf("\n%s: %d vertices, %d lines, %d faces, %d tetrahedra\n", wanted->output, (int)mesh->vertex_count, (int)mesh->line_count,
@@ -152,12 +152,12 @@ static Status run(Options *options)
     TRY(options_read(options, &wanted, 1, 1));
     const char *path = options_argument(options, 0), *output = wanted.output;
     if ((wanted.weld || wanted.drop_loose || wanted.triangulate) && !output)
-        return status_make(STATUS_USAGE, "mesh: %s is part of a repair; give -o FILE.vtk too",
+        return status_make(STATUS_USAGE, "mesh: %s needs the output of a repair; give -o FILE.vtk",
                            wanted.weld         ? "--weld"
                            : wanted.drop_loose ? "--drop-loose"
                                                : "--triangulate");
     if (output && !ends_with(output, ".vtk") && !ends_with(output, ".ply"))
-        return status_make(STATUS_USAGE, "mesh: repaired meshes are written as VTK or PLY: `%s` must end in .vtk or .ply", output);
+        return status_make(STATUS_USAGE, "mesh: `%s` must end in .vtk or .ply; repaired meshes are written as VTK or PLY", output);
     char other[PATH_MAX];
     TRY(file_keep((FileOutput){output, NULL}, path));
     TRY(file_keep((FileOutput){output, NULL}, mesh_other_file(path, other, sizeof other) ? other : NULL));

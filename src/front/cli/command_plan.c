@@ -1,4 +1,4 @@
-// weft plan: the cases of an experiment, and how long they will take, without running them.
+// weft plan: the cases of an experiment and their expected run time, without running them.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,9 +33,9 @@ static const Flag FLAGS[] = {{"output", 'o', "DB", "the database, as in `weft ru
 
 enum { TIME_TEXT = 1200 };
 
-// What a run of the experiment would still do.
+// The remaining work of a run of the experiment.
 typedef struct Left {
-    int    cases, varied, unknown; // unknown: of the cases, those of which nothing is known
+    int    cases, varied, unknown; // unknown: cases without any known time
     double seconds[FORECAST_SAME + 1];
 } Left;
 
@@ -62,7 +62,7 @@ static void format_time(double seconds, bool scaled, char *out, size_t size)
     snprintf(out, size, "%s%s", scaled ? "~" : "", text);
 }
 
-// How long what is left of a case will take, as text, "" for nothing.
+// The expected time of the rest of a case, as text; "" if nothing is left.
 static void forecast(const PlanCase *c, Left *left, char *out, size_t size)
 {
     *out = '\0';
@@ -99,7 +99,7 @@ static void print_case(const Known *known, int index, int block_width, Left *lef
     printf("%s%s%s\n", label, *variation ? ", varied: " : "", variation);
 }
 
-// What each shard has, of the work as it was dealt, and of the time as far as it is known.
+// Each shard with its share of the dealt work and its known time.
 static void print_shards(const Known *known)
 {
     const Deal *deal = &known->share->deal;
@@ -116,7 +116,7 @@ static void print_shards(const Known *known)
     }
 }
 
-// Reference trajectories that are not there yet.
+// Missing reference trajectories.
 static Status count_references(const Experiment *e, const Known *known, int *count)
 {
     json_auto_t *paths = json_object();
@@ -143,7 +143,7 @@ static void append(char text[TIME_TEXT], const char *format, ...)
     va_end(arguments);
 }
 
-// What is in the sum, and what is not.
+// The parts of the sum, and the omitted cases.
 static void append_grounds(const Left *left, int references, char text[TIME_TEXT])
 {
     const double same = left->seconds[FORECAST_SAME], work = left->seconds[FORECAST_WORK];
@@ -153,14 +153,14 @@ static void append_grounds(const Left *left, int references, char text[TIME_TEXT
         append(text, " %s from repetitions of the same cases%s", time, work > 0 ? "," : "");
     format_time(work, true, time, sizeof time);
     if (work > 0)
-        append(text, " %s by the mean of these for steps × substeps × iterations", time);
+        append(text, " %s extrapolated from these by steps × substeps × iterations", time);
     if (left->unknown)
-        append(text, "; without %d case%s, of which nothing is known", left->unknown, left->unknown == 1 ? "" : "s");
+        append(text, "; without %d case%s of unknown time", left->unknown, left->unknown == 1 ? "" : "s");
     if (references)
-        append(text, "; without %d reference%s, whose time is not recorded", references, references == 1 ? "" : "s");
+        append(text, "; without %d reference%s of unknown time", references, references == 1 ? "" : "s");
 }
 
-// The time, and from what it is known.
+// The time and its source.
 static Status print_time(const Experiment *e, const Known *known, const Left *left)
 {
     const double seconds = left->seconds[FORECAST_SAME] + left->seconds[FORECAST_WORK];
@@ -172,8 +172,8 @@ static Status print_time(const Experiment *e, const Known *known, const Left *le
         append(text, "%s %s by %.300s:", left->unknown ? "more than" : "about", time, known->path);
         append_grounds(left, references, text);
     } else {
-        append(text, "not known: %.300s %s; the first round of `weft run` tells", known->path,
-               known->store ? "has no time of these cases" : "is not there");
+        append(text, "unknown: %.300s %s; `weft run` prints an estimate after its first round", known->path,
+               known->store ? "has no time of these cases" : "does not exist");
     }
     text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
     return status_ok();
@@ -190,12 +190,12 @@ static void print_beyond(const Known *known)
         return;
     char text[200];
     snprintf(text, sizeof text,
-             "%d of them with more threads than the %d processing unit%s of this machine: `weft run` refuses them; --set threads=%d",
+             "%d of them have more threads than the %d processing unit%s of this machine; `weft run` refuses them; use --set threads=%d",
              beyond, pus, pus == 1 ? "" : "s", pus);
     text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
 }
 
-// Cases whose linear system loads a library that is not on this machine.
+// Cases whose linear system needs a library that this machine lacks.
 static void print_missing(const Known *known)
 {
     const Experiment *e = known->experiment;
@@ -249,7 +249,7 @@ static Status run(Options *options)
     GNU_CLEANUP(share_destroy) Share           share = {0};
     TRY(options_read(options, &wanted, 1, 1));
     if (wanted.shards && wanted.share.shard)
-        return status_make(STATUS_USAGE, "plan: --shard says of how many it is one; --shards shows all of them: give one of both");
+        return status_make(STATUS_USAGE, "plan: give either --shard I/N (one shard) or --shards N (all shards)");
     TRY(experiment_flags_read(&wanted.experiment, options_argument(options, 0), true, &experiment));
     TRY(share_create(&wanted.share, "plan", wanted.shards, &experiment, &share));
     return print_share(&wanted, options_argument(options, 0), &experiment, &share);

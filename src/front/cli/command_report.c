@@ -41,7 +41,7 @@ static Status read_experiment(const Wanted *wanted, const char *path, Experiment
     return experiment_read(&settings, out);
 }
 
-// file: NULL, or what the experiment of the database says now.
+// file: NULL, or the present experiment file.
 static Status add_claims(const Wanted *wanted, const char *database, const char *file, ClaimsDocument *claims)
 {
     STORE                                     *store = NULL;
@@ -80,7 +80,9 @@ static Status normalise(Store *store)
     int64_t without = 0;
     TRY(normalise_store(store, &without));
     if (without > 0)
-        fprintf(stderr, "weft: %lld cases are left out of times, since no rates of their machine were measured for their threads\n",
+        fprintf(stderr,
+                "weft: %lld cases are missing from figures and tables of times: their machine has no measured bandwidth for their threads; "
+                "run them again to measure it\n",
                 (long long)without);
     return status_ok();
 }
@@ -95,10 +97,13 @@ static Status write_report(Store *store, const Wanted *wanted, const char *file,
 static void say_size(const Wanted *wanted, const ReportPage *page)
 {
     if (page->left)
-        fprintf(stderr, "weft: %s/index.html: %d figures and tables are only in their files beside it, to keep it below 5 MB\n",
+        fprintf(stderr,
+                "weft: %s/index.html: %d figures and tables are not embedded, to keep the page below 5 MB; open their files in the same "
+                "folder\n",
                 wanted->folder, page->left);
     else if (page->bytes > 5000000)
-        fprintf(stderr, "weft: %s/index.html: %.1f MB, more than a browser likes\n", wanted->folder, (double)page->bytes / 1e6);
+        fprintf(stderr, "weft: %s/index.html: %.1f MB may be slow in a browser; its figures are also separate files in the folder\n",
+                wanted->folder, (double)page->bytes / 1e6);
 }
 
 static Status run(Options *options)
@@ -112,7 +117,8 @@ static Status run(Options *options)
         return status_make(STATUS_USAGE, "report: give one database and -o DIR, or --claims; usage: weft report %s",
                            options->command->arguments);
     if (file && !is_experiment(file))
-        return status_make(STATUS_USAGE, "report: `%.100s` is no .yaml file; a page is made of one database, by the file of its experiment",
+        return status_make(STATUS_USAGE,
+                           "report: `%.100s` is not a .yaml file; a page takes one database and optionally the file of its experiment",
                            file);
     const FileOutput output = {wanted.folder, "*.@(html|csv|md|tex|svg|pdf|gp|dat|json|txt)"};
     TRY(file_keep(output, options_argument(options, 0)));

@@ -16,7 +16,7 @@ typedef struct Wanted {
     int             seed, retry, again; // again: −1: not given
     double          timeout_s, ci, budget_s, quiet_s;
     bool            strict;
-    bool            silent; // about verdicts
+    bool            silent; // prints no verdicts
 } Wanted;
 
 static const char *const AGAIN[] = {"disturbed", NULL};
@@ -53,7 +53,7 @@ static Status print_verdicts(const Experiment *experiment, const char *database,
     return ended.code == STATUS_OK ? status : ended;
 }
 
-// What changes which processes there are and when, for the store.
+// The options that affect the number and the order of processes, for the store.
 static void describe(const Wanted *wanted, char *out, size_t size)
 {
     int used = 0;
@@ -84,7 +84,7 @@ static void describe(const Wanted *wanted, char *out, size_t size)
         snprintf(out + used, size - (size_t)used, " --strict");
 }
 
-// whole: NULL, or the experiment of which this one has a share.
+// whole: NULL, or the whole experiment if this one is a part.
 static Status measure(const Wanted *wanted, const char *path, const Experiment *experiment, const Experiment *whole)
 {
     char     database[1024], options[1024];
@@ -126,7 +126,7 @@ static Status measure_share(const Wanted *wanted, const char *path, const Share 
     TRY(check_threads(&part));
     if (share->number)
         fprintf(stderr, "shard %d of %d: %d of %d cases%s\n", share->number, share->deal.shards, part.case_count, whole->case_count,
-                part.case_count ? "" : "; what is compared stays together, and does not make so many shards");
+                part.case_count ? "" : "; compared cases stay in one shard, so there are fewer shards than requested");
     return measure(wanted, path, &part, whole);
 }
 
@@ -135,7 +135,7 @@ static Status run(Options *options)
     Wanted wanted = {.experiment.flags.command = "run", .timeout_s = 600, .again = -1};
     TRY(options_read(options, &wanted, 1, 1));
     if (wanted.budget_s > 0 && !(wanted.ci > 0))
-        return status_make(STATUS_USAGE, "run: --budget goes with --ci; without it a case has as many processes as the file says");
+        return status_make(STATUS_USAGE, "run: --budget needs --ci; without --ci the file sets the number of processes");
     const char                                *path = options_argument(options, 0);
     GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     GNU_CLEANUP(share_destroy) Share           share = {0};

@@ -1,4 +1,4 @@
-// weft scaling: estimates the time of a step on more threads from one and two, measured here or taken from a store.
+// weft scaling: predicts the time of a step on more threads from times on one and two, measured here or taken from a store.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 #include "store/thread_times.h"
 
 enum { TIMEOUT_S = 86400, COUNTS_MAX = 11, REPEATS_MAX = 100 };
-enum { STEP = PHASE_COUNT, BARRIERS, QUANTITIES }; // beside the phases
+enum { STEP = PHASE_COUNT, BARRIERS, QUANTITIES }; // in addition to the phases
 
 typedef struct Wanted {
     CaseFlags   flags;
@@ -39,7 +39,7 @@ typedef struct Scaling {
     bool   said; // conditions are printed once
 } Scaling;
 
-// Of the store's name of a quantity; QUANTITIES: of none.
+// The index of a quantity by its name in the store; QUANTITIES: no such quantity.
 static int quantity_of(const char *name)
 {
     int quantity = 0;
@@ -98,7 +98,7 @@ static void print_rows(const Scaling *s, double values[3][COUNTS_MAX])
     print_row(s, "measured", values[2]);
 }
 
-// barriers: ns of those of two threads in a step.
+// barriers: time of all barriers of a step on two threads, in ns.
 static void print_quantity(const Scaling *s, const char *name, int quantity, double barriers)
 {
     const double      *ns = s->median[quantity];
@@ -128,8 +128,9 @@ static Status print_all(Scaling *s, const Wanted *w, const char *label)
     const double  measured = s->barrier_count ? statistics_median(s->barrier_ns, s->barrier_count) : 0;
     const double  ns = w->barrier >= 0 ? w->barrier : measured;
     if (isnan(step[0]) || isnan(step[1]))
-        return status_make(STATUS_INPUT, "there are no phases of `%.200s` on one thread and on two", label);
-    printf("%s\nms of a step, with %.0f barriers; one of two threads takes %.0f ns\n%-14s", label, barriers, ns, "threads");
+        return status_make(STATUS_INPUT,
+                           "`%.200s` has no times of phases on one thread and on two threads; give a label of `weft status --all`", label);
+    printf("%s\nms per step, with %.0f barriers; a barrier of two threads takes %.0f ns\n%-14s", label, barriers, ns, "threads");
     for (int i = 0; i < s->count; i++)
         printf(" %9d", s->counts[i]);
     putchar('\n');
@@ -137,7 +138,8 @@ static Status print_all(Scaling *s, const Wanted *w, const char *label)
         print_quantity(s, phase_name((Phase)phase), phase, 0);
     print_quantity(s, "step", STEP, barriers * ns);
     if (step[1] > step[0])
-        fprintf(stderr, "weft: a step took longer on two threads than on one; if other programs used a core, measure on a quiet machine\n");
+        fprintf(stderr,
+                "weft: a step took longer on two threads than on one; stop other programs and measure again, or use a larger scene\n");
     return status_ok();
 }
 
@@ -147,7 +149,7 @@ static Status run_workers(const Wanted *w, MemoryRun *memory, Scaling *s, Case *
 {
     char label[256];
     for (int i = 0; i < w->repeats; i++) {
-        TRY(run_worker(memory, s, c, "1")); // side by side, as what disturbs one disturbs the other
+        TRY(run_worker(memory, s, c, "1")); // in turn, so that a disturbance affects both
         TRY(run_worker(memory, s, c, "2"));
     }
     case_label(c, label, sizeof label);
@@ -160,7 +162,8 @@ static Status measure(const Wanted *w, Scaling *s, char *label, size_t size)
     Case        c;
     MEMORY_RUN *memory = NULL;
     if (flags.threads)
-        return status_make(STATUS_USAGE, "scaling: it measures on one thread and on two; leave --threads out, or use --up-to");
+        return status_make(STATUS_USAGE,
+                           "scaling: always measures on one and on two threads; leave --threads out (--up-to sets the largest prediction)");
     TRY(case_flags_make(&flags, &c));
     if (!c.params.said[param_index(&c.params, "steps")])
         TRY(case_set(&c, "steps", "6"));
@@ -176,7 +179,7 @@ static Status read_store(const Wanted *w, Scaling *s, char *label, size_t size)
     STORE           *store = NULL;
     const CaseFlags *f = &w->flags;
     if (f->solver || f->linsys || f->steps || f->dt || f->threads || f->precision || f->sets.count)
-        return status_make(STATUS_USAGE, "scaling: with --store the label says what the case is; leave its flags out");
+        return status_make(STATUS_USAGE, "scaling: with --store the label selects the case; leave the flags of the case out");
     snprintf(label, size, "%s", f->scene);
     TRY(database_open(w->store, STORE_MACHINES, &store));
     return store_thread_times(store, f->scene, take, s);

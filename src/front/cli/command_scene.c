@@ -1,4 +1,4 @@
-// weft scene: what a scene is made of, and its numbers for other programs.
+// weft scene: prints the contents of a scene, and exports it for other programs.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

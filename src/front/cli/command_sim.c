@@ -1,4 +1,4 @@
-// weft sim: one scene by hand, one table.
+// weft sim: runs one scene with one solver and prints one table.
 #include <stdio.h>
 #include <string.h>
 
@@ -57,7 +57,8 @@ static Status make_case(Wanted *w, Case *c)
         case_hide(c, FORCES[i][0]);
     }
     if (w->error && w->job.state_in)
-        return status_make(STATUS_USAGE, "--error: the reference starts where the scene does, not from --state; leave one of them out");
+        return status_make(STATUS_USAGE,
+                           "--error: the reference starts from the initial state of the scene, not from --state; leave one of the two out");
     if (w->error) {
         TRY(case_set(c, "probes", "1")); // the last step
         case_hide(c, "probes");
@@ -66,7 +67,7 @@ static Status make_case(Wanted *w, Case *c)
     return case_resolve(c);
 }
 
-// The worker finds the folder of the frames, and does not compute a state that nothing can be written to.
+// Creates the folder of the frames and checks before the run that the final state can be written.
 static Status prepare_files(const Case *c, const WorkerJob *job)
 {
     const FileOutput outputs[] = {{job->state_out, NULL}, {job->frames, "frame@(s.pvd|_+([0-9]).@(vtp|obj))"}};
@@ -119,7 +120,7 @@ static void note(void *user, const json_t *row)
         fprintf(stderr, "weft: %s\n", json_string_value(json_object_get(row, "text")));
 }
 
-// A run that diverged did so in its first pass; what it came from is seen in the measured one.
+// A diverged run ended in its first pass; the measured pass then shows the cause.
 static void follow_again(const Wanted *w, MemoryRun *memory)
 {
     WorkerJob job = w->job;
@@ -151,7 +152,7 @@ static Status run_case(const Wanted *w)
     return print_all(w, views);
 }
 
-// With the error of the last step against the reference of the scene, Newton's method from the same state.
+// Also computes the error of the last step; the reference is Newton's method from the same state.
 static Status run_with_reference(Wanted *w)
 {
     char      folder[512], path[sizeof folder + 16];

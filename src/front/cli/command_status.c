@@ -1,4 +1,4 @@
-// weft status: what a database holds, and what went wrong. Of a folder: status_folder.h.
+// weft status: the content of a database, and its failures. For a folder of `weft submit`: status_folder.h.
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static Status print_query(Store *store, const char *sql, const int *widths, int 
     return status;
 }
 
-enum { LABEL_MOST = 1000, KEPT = 2 }; // KEPT: columns before the label, without repetitions
+enum { LABEL_MAX = 1000, KEPT = 2 }; // KEPT: columns before the label, without repetitions
 
 // The texts of a column, freed by free_texts.
 static Status read_texts(sqlite3_stmt *query, int column, char ***out, int *count)
@@ -60,20 +60,20 @@ static void free_texts(char **texts, int count)
     free(texts);
 }
 
-// A case: what stands before its label, the label, and how it ended; that on a line of its own where a terminal has no room for it.
+// A case: the columns before its label, the label, and how it ended (on its own line where a terminal is too narrow).
 static Status print_row(sqlite3_stmt *query, int label_column, const LabelSet *labels, int index)
 {
     static const int WIDTHS[] = {11, 8, 14};
     const int        columns = terminal_columns(stdout);
     const char      *text = "", *end = "";
-    char             label[LABEL_MOST];
+    char             label[LABEL_MAX];
     int              used = 0;
     for (int c = 0; c < label_column; c++) {
         TRY(sql_text(query, c, &text));
         used += printf("%-*s  ", WIDTHS[c], text);
     }
     TRY(sql_text(query, label_column + 1, &end));
-    label_set_text(labels, index, columns ? columns - used : LABEL_MOST, label, sizeof label);
+    label_set_text(labels, index, columns ? columns - used : LABEL_MAX, label, sizeof label);
     used += (int)text_characters(label) + 2;
     if (columns && *end && used + (int)text_characters(end) > columns) {
         printf("%s\n    ", label);
@@ -89,7 +89,7 @@ static Status print_rows(sqlite3_stmt *query, int label_column, const char *cons
     GNU_CLEANUP(label_set_destroy) LabelSet labels = {0};
     TRY(label_set_create(texts, count, &labels));
     if (*labels.shared)
-        printf("all of them: %s\n", labels.shared);
+        printf("common to all cases: %s\n", labels.shared);
     for (int i = 0; i < count && sqlite3_step(query) == SQLITE_ROW; i++)
         TRY(print_row(query, label_column, &labels, i));
     return status_ok();
@@ -118,7 +118,7 @@ static Status print_shares(Store *store)
     TRY(sql_run(store_handle(store), &shares, "SELECT count(*) FROM run_share", ""));
     if (!shares)
         return status_ok();
-    printf("shares that were run\n");
+    printf("shards that were run\n");
     return print_query(store, "SELECT * FROM status_share", (const int[8]){16}, &rows);
 }
 
@@ -131,14 +131,14 @@ static Status print_status(Store *store, bool all)
     printf("builds\n");
     TRY(plugin_builds_list(store_handle(store)));
     TRY(print_query(store, "SELECT * FROM status_build", (const int[]){8, 4, 13, 20, 0}, &rows));
-    printf(all ? "cases\n" : "cases that went wrong, did not converge, or whose repetitions differ\n");
+    printf(all ? "cases\n" : "cases that failed, did not converge, or differ between repetitions\n");
     TRY(print_cases(store, all, &rows));
     if (rows == 0)
         printf("none\n");
     int64_t found = 0;
     TRY(sql_run(store_handle(store), &found, "SELECT count(*) FROM case_finding", ""));
     if (found)
-        printf("`weft export DB --table finding` says in words what was found\n");
+        printf("`weft export DB --table finding` prints the findings in full\n");
     return status_ok();
 }
 
@@ -150,7 +150,7 @@ static Status run(Options *options)
     const char *path = options_argument(options, 0);
     struct stat there;
     if (stat(path, &there) == 0 && S_ISDIR(there.st_mode))
-        return all ? status_make(STATUS_USAGE, "status: --all is for a database: one of the shards in %s, or its all.db", path)
+        return all ? status_make(STATUS_USAGE, "status: --all needs a database, for example a shard in %s, or its all.db", path)
                    : status_folder_print(path);
     TRY(store_open(path, STORE_GLANCE, &store));
     return print_status(store, all);

@@ -1,4 +1,4 @@
-// weft submit: deals an experiment to shards and starts a script that measures them, from the templates of bench/cluster.
+// weft submit: deals an experiment to shards and starts a script that measures them (templates: bench/cluster).
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -62,7 +62,7 @@ static bool is_there(const char *path)
     return lstat(path, &there) == 0;
 }
 
-// ---- the folder as it is ----
+// ---- the existing folder ----
 
 static bool is_empty(const char *folder)
 {
@@ -75,24 +75,23 @@ static bool is_empty(const char *folder)
     return entries == 2; // . and ..
 }
 
-// A new folder, an empty one, or one of an earlier submit of which no shard is being measured: a second task of a shard would end at once.
+// Accepts a new or empty folder, or one of an earlier submit without a running shard: a second task of a shard would end at once.
 static Status look(Submit *s)
 {
     const char *path = s->wanted->folder;
     TRY(submission_read(path, &s->before));
     if (!s->before.text && is_there(path) && !is_empty(path))
-        return status_make(STATUS_IO, "submit: %s: is there, and is no folder of `weft submit`; choose another name", path);
+        return status_make(STATUS_IO, "submit: %s: exists, but `weft submit` did not make it; choose another name", path);
     for (int number = 1; number <= s->before.shards; number++) {
         SubmissionLock lock;
         TRY(submission_lock(path, number, &lock));
         if (lock.held)
-            return status_make(STATUS_IO, "submit: %s: shard %d is being measured on %s; wait until it has ended, or end it", path, number,
-                               lock.host);
+            return status_make(STATUS_IO, "submit: %s: shard %d is running on %s; wait for its end, or stop it", path, number, lock.host);
     }
     return submission_path(path, SUBMISSION_COSTS, s->costs);
 }
 
-// The template of the engine, and the folder of the others.
+// The template of the engine, and the folder of the other scripts.
 static Status find_script(Submit *s, char path[SUBMISSION_PATH])
 {
     const char *engine = s->wanted->engine;
@@ -100,8 +99,8 @@ static Status find_script(Submit *s, char path[SUBMISSION_PATH])
     TRY(data_folder("cluster", s->templates));
     const int length = snprintf(path, SUBMISSION_PATH, "%s%s%s%s", own ? "" : s->templates, own ? "" : "/", engine, own ? "" : ".sh");
     if (length >= SUBMISSION_PATH || access(path, R_OK) != 0)
-        return status_make(STATUS_USAGE, "submit: --engine takes slurm, parallel, local or the path of a script, not `%.100s` (%s)", engine,
-                           path);
+        return status_make(STATUS_USAGE, "submit: --engine must be slurm, parallel, local or the path of a script, not `%.100s` (%s)",
+                           engine, path);
     return status_ok();
 }
 
@@ -130,7 +129,7 @@ static Status deal_shards(Submit *s, Store *times, int shards, int *filled)
     size_t                         size = 0;
     TRY(deal_create(s->e, times, shards, &deal));
     if (times && !deal.timed)
-        return status_make(STATUS_INPUT, "submit: --costs: this database knows no time of these cases; `weft run` measures them");
+        return status_make(STATUS_INPUT, "submit: --costs: the database has no times of these cases; measure some with `weft run` first");
     free(s->cases);
     s->cases = NULL;
     s->shards = shards;
@@ -143,23 +142,25 @@ static Status deal_shards(Submit *s, Store *times, int shards, int *filled)
 static Status deal(Submit *s)
 {
     const int   wanted = s->wanted->shards ? s->wanted->shards : SHARDS;
-    const char *costs = s->wanted->costs && is_there(s->costs) ? s->costs : s->wanted->costs; // the copy, by which it was dealt before
-    STORE      *times = NULL;
-    int         filled = 0;
+    const char *costs =
+        s->wanted->costs && is_there(s->costs) ? s->costs : s->wanted->costs; // the copy in DIR, by which the cases were dealt before
+    STORE *times = NULL;
+    int    filled = 0;
     if (costs)
         TRY(store_open(costs, STORE_READ, &times));
     TRY(deal_shards(s, times, wanted, &filled));
     if (filled < wanted && s->wanted->shards)
         return status_make(
-            STATUS_USAGE, "submit: --shards %d: the cases make %d shard%s at most, as those that are compared by their times stay together",
-            wanted, filled, filled == 1 ? "" : "s");
+            STATUS_USAGE,
+            "submit: --shards %d is too large: the cases make at most %d shard%s, because cases with compared times stay together", wanted,
+            filled, filled == 1 ? "" : "s");
     if (filled < wanted)
         TRY(deal_shards(s, times, filled, &filled));
     if (s->before.text && strcmp(s->before.text, s->cases) != 0)
         return status_make(
             STATUS_USAGE,
-            "submit: %s: has shards with other cases: of another experiment, other settings or --costs, or a scene, a mesh or"
-            " weft has changed; choose another folder",
+            "submit: %s: its shards have other cases; the experiment, the settings, --costs, a scene, a mesh or weft has changed;"
+            " choose another folder",
             s->wanted->folder);
     return status_ok();
 }
@@ -179,7 +180,7 @@ static void put_variable(const char *name, const char *value, FILE *out)
     putc('\n', out);
 }
 
-// The files of plugins that this program was given, each once.
+// The plugin files of this call, each once.
 static void put_plugins(FILE *out)
 {
     const char *path = NULL;
@@ -227,7 +228,7 @@ static void put_settings(const Submit *s, const char *from, const char *image, F
     const ssize_t            length = readlink("/proc/self/exe", program, sizeof program - 1);
     if (length > 0)
         program[length] = '\0';
-    fputs("# Read by the scripts beside it. weft submit writes this file again when it continues: edit the scripts instead.\n"
+    fputs("# Read by the scripts in this folder. weft submit overwrites this file when it continues: edit the scripts instead.\n"
           "# weft " BUILD_VERSION " (" BUILD_COMMIT ")\n",
           out);
     put_variable("name", s->e->name, out);
@@ -236,7 +237,7 @@ static void put_settings(const Submit *s, const char *from, const char *image, F
     put_word(program, out);
     fputs(" )\n", out);
     put_variable("container", image, out);
-    fputs("# Relative paths in the experiment begin here.\n", out);
+    fputs("# Relative paths in the experiment start from this folder.\n", out);
     put_variable("folder", from, out);
     put_options(s, out);
     for (size_t i = 0; i < sizeof VARIABLES / sizeof *VARIABLES; i++) {
@@ -251,7 +252,7 @@ static void put_settings(const Submit *s, const char *from, const char *image, F
 static Status absolute(const char *path, char out[PATH_MAX])
 {
     if (!realpath(path, out))
-        return status_make(STATUS_IO, "%s: cannot be found: %s", path, strerror(errno));
+        return status_make(STATUS_IO, "%s: not found: %s", path, strerror(errno));
     return text_need_printable("submit", out);
 }
 
@@ -264,7 +265,7 @@ static Status write_settings(const Submit *s)
     if (*container && access(container, F_OK) == 0)
         TRY(absolute(container, image));
     else
-        snprintf(image, sizeof image, "%s", container); // of a registry, say
+        snprintf(image, sizeof image, "%s", container); // for example the name of an image in a registry
     TRY(submission_path(s->folder, "settings.sh", path));
     TRY(file_begin(path, &draft));
     put_settings(s, from, image, draft.stream);
@@ -281,7 +282,7 @@ static Status write_text(const Submit *s, const char *name, const char *text)
     return file_commit(&draft);
 }
 
-// A script that is there may have been edited, and stays.
+// Keeps an existing script, which may have been edited.
 static Status copy_script(const Submit *s, const char *from, char to[SUBMISSION_PATH])
 {
     OWNED(char) *text = NULL;
@@ -291,7 +292,7 @@ static Status copy_script(const Submit *s, const char *from, char to[SUBMISSION_
         return status_ok();
     TRY(file_read(from, SCRIPT_MOST, &text, &size));
     TRY(write_text(s, strrchr(from, '/') + 1, text));
-    return chmod(to, 0755) == 0 ? status_ok() : status_make(STATUS_IO, "%s: cannot be made a program", to);
+    return chmod(to, 0755) == 0 ? status_ok() : status_make(STATUS_IO, "%s: cannot be made executable", to);
 }
 
 static Status write_scripts(Submit *s, const char *script)
@@ -315,7 +316,7 @@ static Status write_costs(const Submit *s)
     return status_ok();
 }
 
-// cases.txt first: by it the folder is known as one of `weft submit`, also where a later file cannot be written.
+// cases.txt first: it marks a folder of `weft submit`, even if a later file cannot be written.
 static Status write_folder(Submit *s, const char *script)
 {
     char log[SUBMISSION_PATH];
@@ -333,14 +334,14 @@ static Status write_folder(Submit *s, const char *script)
 
 // ---- start ----
 
-// The script takes the place of this program, with its terminal.
+// The script replaces this program and keeps its terminal.
 static Status start(const Submit *s, const Options *options)
 {
     char *words[WORDS_MOST + 2] = {(char *)s->script};
     for (int i = 1; options_argument(options, i); i++)
         words[i] = (char *)options_argument(options, i);
     if (s->wanted->dry) {
-        printf("nothing is started; to do so:");
+        printf("nothing is started; to start it:");
         for (int i = 0; words[i]; i++)
             put_word(words[i], stdout);
         putchar('\n');
@@ -350,7 +351,7 @@ static Status start(const Submit *s, const Options *options)
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     execv(s->script, words);
-    return status_make(STATUS_ENVIRONMENT, "%s: cannot be run: %s; `bash %s` does the same", s->script, strerror(errno), s->script);
+    return status_make(STATUS_ENVIRONMENT, "%s: cannot be run: %s; start it with `bash %s`", s->script, strerror(errno), s->script);
 }
 
 static Status submit(Submit *s, const Options *options)
@@ -360,7 +361,7 @@ static Status submit(Submit *s, const Options *options)
     TRY(look(s));
     TRY(deal(s));
     TRY(write_folder(s, script));
-    printf("%s: %d shards, by %s; weft status %s shows how far they are\n", s->folder, s->shards, s->script, s->wanted->folder);
+    printf("%s: %d shards, by %s; weft status %s shows their progress\n", s->folder, s->shards, s->script, s->wanted->folder);
     return start(s, options);
 }
 
@@ -370,7 +371,7 @@ static Status run(Options *options)
     GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     TRY(options_read(options, &wanted, 1, WORDS_MOST));
     if (!wanted.folder)
-        return status_make(STATUS_USAGE, "submit: the folder is missing: -o DIR, on a file system that all machines of it see");
+        return status_make(STATUS_USAGE, "submit: -o DIR is missing, a folder on a file system that all machines share");
     TRY(experiment_flags_read(&wanted.experiment, options_argument(options, 0), true, &experiment));
     Submit       s = {.wanted = &wanted, .e = &experiment};
     const Status status = submit(&s, options);
@@ -380,9 +381,9 @@ static Status run(Options *options)
 }
 
 const Command command_submit = {.name = "submit",
-                                .arguments = "FILE -o DIR [--engine slurm|parallel|local|SCRIPT] [--shards N]\n"
-                                             "       [--costs DB] [--container IMAGE] [--set KEY=V,V]... [--vary] [--reps N]\n"
-                                             "       [--retry N] [--timeout S] [--dry-run] [-- WORD...]",
+                                .arguments = "FILE -o DIR [--engine slurm|parallel|local|SCRIPT]\n"
+                                             "       [--shards N] [--costs DB] [--container IMAGE] [--set KEY=V,V]... [--vary]\n"
+                                             "       [--reps N] [--retry N] [--timeout S] [--dry-run] [-- WORD...]",
                                 .summary = "measure an experiment in shards: by Slurm, over ssh, or in turn",
                                 .flags = FLAGS,
                                 .details = "Writes DIR: a copy of the experiment, the cases of each shard, and scripts to\n"

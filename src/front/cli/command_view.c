@@ -1,4 +1,4 @@
-// weft view: frames of runs as a page that plays them.
+// weft view: writes a page that plays the frames of runs.
 #include "base/file.h"
 #include "cli/private/command.h"
 #include "view/view.h"

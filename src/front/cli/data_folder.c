@@ -13,7 +13,7 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-// An installed weft has them beside the datasets, its sources in bench/.
+// Installed: next to the datasets; in the source tree: in bench/.
 Status data_folder(const char *name, char out[DATA_FOLDER_MAX])
 {
     char datasets[900], parent[sizeof datasets + 4];
@@ -30,5 +30,5 @@ Status data_folder(const char *name, char out[DATA_FOLDER_MAX])
         if (fits)
             return status_ok();
     }
-    return status_make(STATUS_IO, "there is no folder %s beside %.300s; set WEFT_DATASETS to the datasets folder", name, datasets);
+    return status_make(STATUS_IO, "folder %s not found next to %.300s; set WEFT_DATASETS to the datasets folder", name, datasets);
 }

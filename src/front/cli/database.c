@@ -25,9 +25,9 @@ Status database_open(const char *path, StoreMode mode, Store **out)
     const Status status = store_settings_left_out(*out, &left_out);
     if (left_out > 0)
         fprintf(stderr,
-                "%s: %lld setting%s too many for a view: `case_setting` and the wide views have no column for %s, `case_parameter` has"
-                " every setting\n",
-                path, (long long)left_out, left_out == 1 ? "" : "s", left_out == 1 ? "it" : "them");
+                "weft: %s: %lld setting%s no column in `case_setting` and the wide views, which are full; use the view `case_parameter`,"
+                " which has every setting\n",
+                path, (long long)left_out, left_out == 1 ? " has" : "s have");
     if (status.code == STATUS_OK)
         return status;
     store_close(*out);

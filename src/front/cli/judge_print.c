@@ -10,14 +10,14 @@
 #include "case/protocol.h"
 #include "cli/private/single.h"
 
-// A number of a frame: a field of the row of a kind that the worker wrote at its end.
+// A number of a frame: a field of a row of this kind.
 typedef struct Column {
     const char *name; // in CSV and JSON
     RowKind     kind;
     const char *reference; // of a row `deviation`; else NULL
     const char *field;     // NULL: the sum of the three energies
     int         axis;      // of a vector; −1: a number
-    const char *title;     // in the table; NULL: not there
+    const char *title;     // heading in the table; NULL: not in the table
 } Column;
 
 #define VECTOR(name, kind, field) \
@@ -134,7 +134,7 @@ static int column_named(const char *name)
     return i;
 }
 
-// Over the frames that have a number in the column; largest: at least 0.
+// Over the frames with a number in the column; largest: at least 0.
 typedef struct Extent {
     int    known;
     double largest, sum;
@@ -152,7 +152,7 @@ static Extent extent_of(const Judged *j, int column)
     return extent;
 }
 
-// Which columns have a number in some frame.
+// The columns that have a number in some frame.
 static void find_known(const Judged *j, bool known[COLUMN_COUNT])
 {
     for (int i = 0; i < COLUMN_COUNT; i++)
@@ -194,10 +194,10 @@ Status judge_write_csv(const Judged *j, const char *path)
 
 // ---- the worst ----
 
-// The farthest that a particle was from one of the two references.
+// The largest distance of a particle from one of the two references.
 typedef struct Worst {
     const json_t *row;   // `deviation`; NULL: there is none
-    double        since; // s, the end of the first step of those up to it in which the same particle was the farthest, far above the others
+    double        since; // s, the end of the first step of the unbroken run of steps in which the same particle is a clear outlier
 } Worst;
 
 static double number(const json_t *row, const char *key)
@@ -205,7 +205,7 @@ static double number(const json_t *row, const char *key)
     return json_number_value(json_object_get(row, key));
 }
 
-// Of a run of steps: the same particle, ten times as far as the median, and no small part of `of`.
+// An outlier: the same particle, more than ten times the median distance, and more than a tenth of the distance in `of`.
 static bool stands_out(const json_t *row, const json_t *of)
 {
     return row && json_equal(json_object_get(row, "particle"), json_object_get(of, "particle")) &&
@@ -257,14 +257,14 @@ static void print_worst(const Judged *j, bool of_step)
     const double distance = number(worst.row, "distance"), median = number(worst.row, "median"), time = number(worst.row, "time_s");
     const char  *file = file_of(j, worst.row);
     char         text[800];
-    int          used = snprintf(text, sizeof text, "particle %lld at %.6g s (frame %lld%s%.400s) is %.3g m off %s",
+    int          used = snprintf(text, sizeof text, "particle %lld at %.6g s (frame %lld%s%.400s) is %.3g m from %s",
                                  (long long)json_integer_value(json_object_get(worst.row, "particle")), time,
                                  (long long)json_integer_value(json_object_get(worst.row, "step")) + 1, file ? ", " : "", file ? file : "", distance,
-                        of_step ? "where Newton's step from the frame before ends" : "the reference trajectory");
+                        of_step ? "Newton's step from the previous frame" : "the reference trajectory");
     if (median > 0)
         used += snprintf(text + used, sizeof text - (size_t)used, ", %.3g times the median of its frame", distance / median);
     if (worst.since < time)
-        used += snprintf(text + used, sizeof text - (size_t)used, "; it stands out from %.6g s on", worst.since);
+        used += snprintf(text + used, sizeof text - (size_t)used, "; this particle is an outlier since %.6g s", worst.since);
     ASSERT(used < (int)sizeof text);
     judge_put(of_step ? "worst step" : "worst frame", text);
 }
@@ -281,7 +281,7 @@ static void print_facts(const Judged *j)
     snprintf(text, sizeof text, "%d of %d particles, %.9g s apart, velocities %s", (int)t->frame_count, (int)t->particle_count,
              param_real(&j->c->params, "dt"), t->velocity ? "of the files" : "from differences of positions");
     judge_put("frames", text);
-    snprintf(text, sizeof text, "in frame 0 at most %.3g m from the start of the scene", j->farthest);
+    snprintf(text, sizeof text, "frame 0 differs by at most %.3g m from the initial state of the scene", j->farthest);
     judge_put("particles", text);
 }
 
@@ -291,12 +291,13 @@ static void print_references(const Judged *j)
     char          text[400] = "";
     size_t        used = 0;
     if (fine > 0)
-        used +=
-            (size_t)snprintf(text, sizeof text, "of the trajectory: the limit of short steps, from %lld a frame, own error at most %.2g",
-                             (long long)fine, extent_of(j, column_named("reference_error")).largest);
+        used += (size_t)snprintf(text, sizeof text,
+                                 "trajectory: extrapolated to a time step of zero, from %lld steps per frame, own error at most %.2g",
+                                 (long long)fine, extent_of(j, column_named("reference_error")).largest);
     if (param_int(&j->c->params, "probes") > 0)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%sof a step: Newton's from the frame before, known of %d of %lld",
-                                 used ? "; " : "", extent_of(j, column_named("error")).known, (long long)steps);
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "%sstep: Newton's method from the previous frame, available for %d of %lld steps", used ? "; " : "",
+                                 extent_of(j, column_named("error")).known, (long long)steps);
     judge_put("references", used ? text : "none");
 }
 
@@ -323,7 +324,7 @@ static void print_table(const Judged *j)
         printf("\n");
     }
     if (wanted < steps)
-        printf("%-12s  %d of %d frames; -o FILE.csv has all\n", "", wanted, steps);
+        printf("%-12s  %d of %d frames; -o FILE.csv writes all\n", "", wanted, steps);
 }
 
 void judge_print(const Judged *j)
@@ -333,7 +334,7 @@ void judge_print(const Judged *j)
     print_references(j);
     print_table(j);
     if (crossings.known)
-        printf("%-12s  deepest %.4g m, %.15g crossings, in all steps\n", "contact", depth.largest, crossings.sum);
+        printf("%-12s  deepest penetration %.4g m, %.15g crossings, over all steps\n", "contact", depth.largest, crossings.sum);
     print_worst(j, false);
     print_worst(j, true);
 }

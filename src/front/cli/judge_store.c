@@ -15,7 +15,7 @@ bool judge_is_store(const char *output)
     return ending && strcmp(ending, ".db") == 0;
 }
 
-// cloth of out/cloth/, out/cloth.npy, out/cloth_*.obj; "frames" where that leaves nothing.
+// The name: cloth for out/cloth/, out/cloth.npy, out/cloth_*.obj; "frames" if nothing remains.
 static void name_of(const char *frames, char out[NAME_SIZE])
 {
     size_t end = strlen(frames);
@@ -42,7 +42,7 @@ static Status check_name(const char *name)
     return *name && strlen(name) < NAME_SIZE ? status_ok() : status_make(STATUS_USAGE, "--as: give a name of 1 to %d bytes", NAME_SIZE - 1);
 }
 
-// A default may end within a character.
+// A default name may be cut within a character.
 static Status find_name(const char *given, const char *frames, char out[NAME_SIZE])
 {
     if (given) {
@@ -55,7 +55,7 @@ static Status find_name(const char *given, const char *frames, char out[NAME_SIZ
     return status_ok();
 }
 
-// Of what the worker was given, in the order and the unit of the scene.
+// Hash of the frames as the worker reads them, in the order and the unit of the scene.
 static Status hash_trajectory(const Trajectory *t, char out[HASH_TEXT])
 {
     const size_t bytes = (size_t)t->frame_count * (size_t)t->particle_count * sizeof *t->position;
@@ -73,29 +73,29 @@ static Status hash_trajectory(const Trajectory *t, char out[HASH_TEXT])
 static void say(const char *database, const char *name, const RecordedPlace *place)
 {
     char text[1600];
-    snprintf(text, sizeof text, "`%s` %s %.600s, beside %d case%s of weft's own: experiment %s; weft report %.600s -o DIR", name,
-             place->known ? "was there already:" : "is a case of", database, place->beside, place->beside == 1 ? "" : "s",
+    snprintf(text, sizeof text, "`%s` %s %.600s, with %d case%s of weft's solvers, in experiment %s; next: weft report %.600s -o DIR", name,
+             place->known ? "is already a case of" : "is now a case of", database, place->beside, place->beside == 1 ? "" : "s",
              place->experiment, database);
     judge_put("database", text);
     fflush(stdout);
 }
 
-// What a report will not show.
+// Warns of cases that a report cannot show.
 static void warn(const char *database, const RecordedPlace *place)
 {
     if (place->without)
-        fprintf(
-            stderr,
-            "weft: %s: %d case%s of this scene recorded no frames and cannot be drawn beside it; add `frames: N` to the experiment and run "
-            "it again\n",
-            database, place->without, place->without == 1 ? "" : "s");
+        fprintf(stderr,
+                "weft: %s: %d case%s of this scene recorded no frames, so a figure cannot show them with it; add `frames: N` to the "
+                "experiment and run "
+                "it again\n",
+                database, place->without, place->without == 1 ? "" : "s");
     if (place->other_builds)
         fprintf(stderr,
-                "weft: %s: %d case%s of this scene: measured by other builds of weft only, and a report draws one build; run again\n",
+                "weft: %s: %d case%s of this scene: measured only by other builds of weft, but a report shows one build; run again\n",
                 database, place->other_builds, place->other_builds == 1 ? "" : "s");
 }
 
-// What is stored of it, but for the rows.
+// The stored facts of the trajectory, except its rows.
 typedef struct Described {
     char        name[NAME_SIZE], hash[HASH_TEXT], options[600];
     RecordedRun run;

@@ -67,12 +67,12 @@ static Status finish_output(Status status)
     if (poll(&reader, 1, 0) > 0 && (reader.revents & POLLERR))
         return status.code == STATUS_IO ? status_ok() : status;
     return status.code == STATUS_OK
-               ? status_make(STATUS_IO, "standard output cannot be written: %s", flushed != 0 ? strerror(code) : "a part of it is missing")
+               ? status_make(STATUS_IO, "standard output cannot be written: %s", flushed != 0 ? strerror(code) : "some of it is lost")
                : status;
 }
 
-// A file opened later, a database say, must not get the descriptor of a closed standard stream: text for the stream would be written into
-// it. The descriptor is taken with the opposite access mode, so that writing to standard output still fails.
+// A file opened later, such as a database, must not get the descriptor of a closed standard stream: messages would be written into it.
+// The descriptor is taken with the opposite access mode, so that writing to standard output still fails.
 static void hold_standard_streams(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
@@ -85,7 +85,7 @@ int main(int count, char **arguments)
     hold_standard_streams();
     json_set_alloc_funcs(allocations_must, free);
     signal(SIGPIPE, SIG_IGN); // a closed pipe is a failed write instead
-    signal(SIGCHLD, SIG_DFL); // ignored, as some that start programs leave it, no end of a worker would be told
+    signal(SIGCHLD, SIG_DFL); // if a parent left it ignored, the end of a worker would not be reported
     signal(SIGXFSZ, SIG_IGN); // so is a file above `ulimit -f`, here and in the workers and programs that are started
     const Command *command = count > 1 ? command_find(arguments[1]) : NULL;
     Status         status = printable_streams(command && command->exact);

@@ -9,7 +9,7 @@ static Status no_memory(void)
     return status_make(STATUS_MEMORY, "out of memory for a plan");
 }
 
-// Passes of which there are none are left out.
+// Passes with count zero are omitted.
 static json_t *passes(const int repetitions[PASS_COUNT])
 {
     json_t *out = json_object();
@@ -24,7 +24,7 @@ static json_t *text_or_null(const char *text)
     return *text ? json_string(text) : json_null();
 }
 
-// Where nothing is left to do, or an earlier block does it, nothing is said of time.
+// The time is null if nothing is left to do, or if an earlier block measures the case.
 static json_t *make_case(const PlanKnown *known, int index)
 {
     const PlannedCase *planned = &known->experiment->cases[index];
@@ -47,7 +47,7 @@ static json_t *make_shard(const PlanKnown *known, int number)
                      "unknown", shard.unknown);
 }
 
-// The packing is NULL, and so is what cannot be appended, where memory lacks.
+// Out of memory gives a NULL object, or a NULL entry.
 static Status fill(const PlanKnown *known, json_t *cases, json_t *shards)
 {
     for (int i = 0; i < known->experiment->case_count; i++)
@@ -68,6 +68,7 @@ Status plan_print_json(const PlanKnown *known, const char *file)
                                  text_or_null(known->store ? known->path : ""), "costs_in", text_or_null(unit), "cases", "shards");
     Status       status = all ? fill(known, json_object_get(all, "cases"), json_object_get(all, "shards")) : no_memory();
     if (status.code == STATUS_OK && (json_dumpf(all, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) != 0 || putchar('\n') == EOF))
-        status = status_make(STATUS_IO, "the plan cannot be written to standard output; look at the disk, or the program behind the pipe");
+        status =
+            status_make(STATUS_IO, "the plan cannot be written to standard output; check the disk, or the program that reads the pipe");
     return status;
 }

@@ -20,7 +20,7 @@ static Status open_store(const char *database, PlanKnown *known)
     return machine_rates_here(known->store, known->workers[PRECISION_F64].path, -1, &others, known->machine, sizeof known->machine);
 }
 
-// What the store has of a case from the present build.
+// The measurements of a case in the store, from the present build.
 static Status read_progress(const PlanKnown *known, int64_t id, const Case *setup, CaseStatus *status, int done[PASS_COUNT])
 {
     char    hash[HASH_TEXT];

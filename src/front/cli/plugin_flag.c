@@ -32,7 +32,7 @@ static bool is_yaml(const char *argument)
     return *argument != '-' && point && (strcmp(point, ".yaml") == 0 || strcmp(point, ".yml") == 0);
 }
 
-// What else is wrong with the file is said by who reads it.
+// Other errors of the file are reported when the subcommand reads it.
 static Status load_of_experiment(const char *path)
 {
     YamlFile *file = NULL;
@@ -57,7 +57,7 @@ Status plugin_flag_take(int *count, char **arguments)
         else
             arguments[kept++] = arguments[i];
         if (file && !*file)
-            return status_make(STATUS_USAGE, "--plugin needs a file, a shared library with solvers");
+            return status_make(STATUS_USAGE, "--plugin needs a value: a shared library with solvers, or a folder of libraries");
         if (file)
             TRY(plugins_load(file));
     }

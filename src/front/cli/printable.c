@@ -13,7 +13,7 @@ enum { CHARACTER_MAX = 4, PIECE = 4096 };
 
 typedef struct Door {
     int    descriptor;
-    size_t held; // bytes of a character whose end has not come yet
+    size_t held; // bytes of an incomplete character
     char   bytes[CHARACTER_MAX];
 } Door;
 
@@ -29,7 +29,7 @@ static bool write_all(int descriptor, const char *bytes, size_t count)
     return true;
 }
 
-// Whether the text, which ends at `end`, may be the beginning of a longer character.
+// True if the text up to `end` may be the first part of a longer character.
 static bool is_begun(const char *text, const char *end)
 {
     const unsigned char first = (unsigned char)*text;
@@ -40,7 +40,7 @@ static bool is_begun(const char *text, const char *end)
     return end - text < bytes;
 }
 
-// Makes bytes[count], which end with a zero, printable; keeps a character that is not whole for the next call. How many are to be written.
+// Makes bytes[count], which end with a zero, printable; keeps an incomplete character for the next call. Returns the bytes to write.
 static size_t make_printable(Door *door, char *bytes, size_t count)
 {
     char *end = bytes + count, *p = bytes;

@@ -23,7 +23,7 @@ void progress_time(double seconds, char *out, size_t size)
         snprintf(out, size, "%ld:%02ld", whole / 60, whole % 60);
 }
 
-// "2:10 left", "~2:10 left", or "" where nothing is known. done: the share of the time that is over, or of the processes.
+// "2:10 left", "~2:10 left", or "" if unknown. done: the elapsed share of the time, or of the processes.
 static void put_left(const RunState *state, int64_t now_ns, double *done, char *out, size_t size)
 {
     bool         whole = false;
@@ -51,7 +51,7 @@ static void put_head(const RunState *state, int64_t now_ns, char *out, size_t si
     snprintf(out, size, "[%s] %d/%d  %s  %s%s", bar, state->processes_ended, state->processes, elapsed, left, failed);
 }
 
-// What moves inside of a case: its process, its pass and, where the pass tells, the step, else the time of the process.
+// The progress within a case: process, pass, and step; if the pass does not send its step, the time of the process.
 static void put_inside(const RunState *state, int64_t now_ns, char *out, size_t size)
 {
     char         elapsed[32], expected[32];
@@ -72,7 +72,7 @@ static void put_inside(const RunState *state, int64_t now_ns, char *out, size_t 
     }
 }
 
-// The label of the case in so many characters, with what is made for it.
+// The label of the case, or of its reference, in so many characters.
 static void put_label(const RunState *state, const LabelSet *labels, int characters, char *out, size_t size)
 {
     char label[LINE_ROOM];
@@ -108,7 +108,7 @@ static void draw(const Progress *progress, const RunState *state)
     progress_line(state, &progress->labels, clock_ns(), progress->columns - 1, line, sizeof line); // the last column would wrap
     fflush(progress->stream);
     text_make_printable(line);
-    dprintf(STDERR_FILENO, "\r%s\x1b[K", line); // past the door of printable.h, for what it would not let through
+    dprintf(STDERR_FILENO, "\r%s\x1b[K", line); // past printable.h, which would replace the escape sequence
 }
 
 void progress_clear(const Progress *progress)
@@ -118,7 +118,7 @@ void progress_clear(const Progress *progress)
         dprintf(STDERR_FILENO, "\r\x1b[K");
 }
 
-// A message in place of the line: in the words that a terminal has room for, else a line.
+// A message in place of the progress line: wrapped on a terminal, else on one line.
 static void say(const Progress *progress, const char *format, ...) GNU_PRINTF(2, 3);
 static void say(const Progress *progress, const char *format, ...)
 {
@@ -140,7 +140,7 @@ void progress_say(const Progress *progress, const char *text)
     say(progress, "%s", text);
 }
 
-// What all cases share, before the first of them.
+// The settings that all cases share, before the first case.
 static void say_shared(Progress *progress)
 {
     if (!progress->shared_said && *progress->labels.shared)
@@ -174,7 +174,7 @@ static void end(void *user, const RunState *state, CaseStatus status, const char
     say(progress, "[%d/%d] %s %s%s%s", state->finished, state->total, case_status_name(status), label, colon, message);
 }
 
-// Each text once.
+// Prints each text once.
 static void said(void *user, const RunState *state, const char *text)
 {
     Progress *progress = (Progress *)user;
@@ -186,7 +186,7 @@ static void said(void *user, const RunState *state, const char *text)
     say(progress, "weft: %s", text);
 }
 
-// The first of each kind, and every one of a reference.
+// Prints the first finding of each kind, and every finding of a reference.
 static void found(void *user, const RunState *state, const char *kind, const char *text)
 {
     Progress        *progress = (Progress *)user;
@@ -206,24 +206,25 @@ static void print_found(const Progress *progress, const char *name)
     json_object_foreach(progress->found, kind, count)
     {
         if (used < sizeof text)
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %d", used ? ", " : "", kind, (int)json_integer_value(count));
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %d×", used ? ", " : "", kind, (int)json_integer_value(count));
     }
     if (used)
-        say(progress, "found wrong after the last step, times: %s; `weft status %s` says where", text, name);
+        say(progress, "findings in final states: %s; `weft status %s` lists the cases", text, name);
 }
 
-// What the times are worth: one line for the whole run.
+// The quality of the times: one line for the whole run.
 static void print_disturbed(const Progress *progress, const RunState *state)
 {
     if (state->disturbed_processes)
         say(progress,
-            "%d of %d timed processes were disturbed by other load; --again disturbed measures as many more, --wait-quiet S waits",
+            "%d of %d timed processes were disturbed by other programs; repeat them with --again disturbed, or wait with --wait-quiet S",
             state->disturbed_processes, state->timed_processes);
     if (state->unquiet)
-        say(progress, "%d process%s started though the machine did not become quiet", state->unquiet,
-            state->unquiet == 1 ? " was" : "es were");
+        say(progress, "%d process%s started on a busy machine, because --wait-quiet ran out; stop other programs or wait longer",
+            state->unquiet, state->unquiet == 1 ? "" : "es");
     if (state->wide)
-        say(progress, "%d case%s an interval wider than --ci", state->wide, state->wide == 1 ? " has" : "s have");
+        say(progress, "%d case%s an interval wider than --ci; run again with a larger --budget or --ci", state->wide,
+            state->wide == 1 ? " has" : "s have");
 }
 
 Status progress_create(FILE *stream, const Experiment *experiment, Progress *out)
@@ -254,13 +255,13 @@ RunWatcher progress_watcher(Progress *progress)
                         .user = progress};
 }
 
-// "6 already there (1 unconverged, 2 diverged)": what is no answer, or one that has to be looked at, is not taken for one that is done.
+// "6 in the database (1 unconverged, 2 diverged)": statuses other than `done` are counted separately.
 static void describe_already(const RunState *state, char *out, size_t size)
 {
     int count = 0, used = 0;
     for (int status = 0; status < CASE_STATUS_COUNT; status++)
         count += state->already[status];
-    used = snprintf(out, size, "%d already there", count);
+    used = snprintf(out, size, "%d in the database", count);
     const char *before = " (";
     for (int status = 0; status < CASE_STATUS_COUNT && used < (int)size; status++)
         if (state->already[status] && status != CASE_DONE) {
@@ -278,23 +279,22 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
     progress_time((double)(clock_ns() - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
     snprintf(name, sizeof name, "%s", database);
     if (progress->condition_count)
-        say(progress, "%d times a condition known beforehand did not hold; `weft export %s --table condition` lists them",
-            progress->condition_count, name);
+        say(progress, "%d warnings about settings; `weft export %s --table condition` lists them", progress->condition_count, name);
     print_found(progress, name);
     print_disturbed(progress, state);
     if (state->outdated)
         say(progress,
-            "%d cases of an earlier version of their scene or of a default are kept in the store, but are no part of this experiment now",
+            "%d cases in the database belong to an earlier version of a scene or default; they are kept, but this experiment ignores them",
             state->outdated);
     if (*state->unknown_machine)
         say(progress, "%s", state->unknown_machine);
     if (state->elsewhere)
-        say(progress, "%d cases were measured by another machine too; they are measured by this one as well, and a report has both",
+        say(progress, "%d cases were also measured on another machine; this run measures them here, and a report shows both machines",
             state->elsewhere);
     if (state->unconverged)
         snprintf(unconverged, sizeof unconverged, " (%d unconverged)", state->unconverged);
     if (state->twins)
-        snprintf(twins, sizeof twins, " %d the same in another block,", state->twins);
+        snprintf(twins, sizeof twins, " %d repeated in another block,", state->twins);
     describe_already(state, already, sizeof already);
     say(progress, "%d of %d cases: %d measured%s, %s,%s %d diverged, %d refused, %d failed; %s; %s", state->finished, state->total,
         state->done, unconverged, already, twins, state->diverged, state->refused, state->failed, elapsed, name);

@@ -11,7 +11,7 @@
 
 static Status no_memory(void)
 {
-    return status_make(STATUS_MEMORY, "out of memory for the share of an experiment");
+    return status_make(STATUS_MEMORY, "out of memory for a shard of the experiment");
 }
 
 static Status read_shard(const char *text, const char *command, int *number, int *count)
@@ -29,8 +29,8 @@ static Status read_shard(const char *text, const char *command, int *number, int
             return status_ok();
         }
     }
-    return status_make(STATUS_USAGE, "%s: --shard takes I/N with 1 <= I <= N <= %d, as in 3/16, not `%.60s`", command, DEAL_SHARDS_MAX,
-                       text);
+    return status_make(STATUS_USAGE, "%s: --shard must be I/N with 1 <= I <= N <= %d, for example 3/16, not `%.60s`", command,
+                       DEAL_SHARDS_MAX, text);
 }
 
 static Status choose_shard(const ShareFlags *flags, int shards, const Experiment *e, Share *out)
@@ -44,7 +44,7 @@ static Status choose_shard(const ShareFlags *flags, int shards, const Experiment
     return status_ok();
 }
 
-// The case of a key, in all blocks that have it.
+// The case with this key, in all blocks that contain it.
 static Status choose_key(const char *key, const char *command, const Experiment *e, bool *has)
 {
     const char  *found = NULL;
@@ -54,14 +54,13 @@ static Status choose_key(const char *key, const char *command, const Experiment 
         if (length == 0 || strncmp(mine, key, length) != 0)
             continue;
         if (found && strcmp(found, mine) != 0)
-            return status_make(STATUS_INPUT, "%s: --case %.80s: several cases have keys that begin so, as %s and %s; give more of it",
-                               command, key, found, mine);
+            return status_make(STATUS_INPUT, "%s: --case %.80s: several keys begin so, for example %s and %s; give more digits", command,
+                               key, found, mine);
         found = mine;
         has[i] = true;
     }
     return found ? status_ok()
-                 : status_make(STATUS_INPUT,
-                               "%s: --case %.80s: no case of the experiment has a key that begins so; `weft plan` lists the keys", command,
+                 : status_make(STATUS_INPUT, "%s: --case %.80s: no key of the experiment begins so; `weft plan` lists the keys", command,
                                key);
 }
 
@@ -98,9 +97,9 @@ Status share_create(const ShareFlags *flags, const char *command, int shards, Ex
     if (flags->shard)
         TRY(read_shard(flags->shard, command, &out->number, &shards));
     if ((flags->shard != NULL) + (flags->figure != NULL) + (flags->keys.count > 0) > 1)
-        return status_make(STATUS_USAGE, "%s: --shard, --figure and --case each choose cases; give one of them", command);
+        return status_make(STATUS_USAGE, "%s: give only one of --shard, --figure and --case", command);
     if (flags->costs && !shards)
-        return status_make(STATUS_USAGE, "%s: --costs goes with shards, which are dealt by it", command);
+        return status_make(STATUS_USAGE, "%s: --costs needs --shard or --shards", command);
     if (flags->as)
         TRY(take_stored(flags->as, e));
     const Status status = choose(flags, command, shards, e, out);

@@ -59,15 +59,15 @@ static const Line FORCES[] = {
 #define FIELD(row, field, kind)
 #define METRIC(field, kind, view, unit, label, sim) " WHEN '" #field "' THEN rtrim(' " unit "')"
 static const char STEPS[] =
-    "WITH told AS (SELECT step, ended, 'step ' || step || ', ' || iterations || ' iterations' || iif(residual IS NULL"
+    "WITH ends AS (SELECT step, ended, 'step ' || step || ', ' || iterations || ' iterations' || iif(residual IS NULL"
     " OR residual_end IS NULL, '', ', ' || residual || printf(' %.3g', residual_end) || iif(residual_begin IS NULL,"
     " '', printf(' of %.3g', residual_begin)) || CASE residual"
 #include "record/record_list.h"
     " ELSE '' END) AS text FROM sim_step_end)"
-    " SELECT (SELECT group_concat(n || ' ' || ended, ', ') FROM (SELECT ended, count(*) AS n FROM told GROUP BY ended"
+    " SELECT (SELECT group_concat(n || ' ' || ended, ', ') FROM (SELECT ended, count(*) AS n FROM ends GROUP BY ended"
     " ORDER BY instr('done, converged, at round-off, unconverged', ended))) || coalesce(' (first: ' ||"
-    " (SELECT text FROM told WHERE ended = 'unconverged' ORDER BY step LIMIT 1) || ')', ''),"
-    " (SELECT text FROM told ORDER BY step DESC LIMIT 1), count(*) FILTER (WHERE ended = 'unconverged') FROM told";
+    " (SELECT text FROM ends WHERE ended = 'unconverged' ORDER BY step LIMIT 1) || ')', ''),"
+    " (SELECT text FROM ends ORDER BY step DESC LIMIT 1), count(*) FILTER (WHERE ended = 'unconverged') FROM ends";
 
 static Status print_column(sqlite3_stmt *query, int column)
 {
@@ -84,7 +84,7 @@ static Status print_column(sqlite3_stmt *query, int column)
     return status_ok();
 }
 
-// Returns how many lines there were through `lines`.
+// Returns the number of lines through `lines`.
 static Status print_line(sqlite3 *db, const char *label, const char *sql, int *lines)
 {
     SQL_STATEMENT *query = NULL;
@@ -133,18 +133,17 @@ static Status print_error(sqlite3 *db, int64_t substeps)
 {
     char sql[400];
     int  lines = 0;
-    snprintf(
-        sql, sizeof sql,
-        "SELECT 'step ' || step, error AS [%%4 of the motion of the step], error_of_start AS [%%4 of the error at its start],"
-        " weighted_error AS [%%4 of it with masses counted], iif(%lld > 1, 'after the first of its %lld substeps', NULL) FROM final_error",
-        (long long)substeps, (long long)substeps);
+    snprintf(sql, sizeof sql,
+             "SELECT 'step ' || step, error AS [%%4 of the motion of the step], error_of_start AS [%%4 of the error at its start],"
+             " weighted_error AS [%%4 weighted by mass], iif(%lld > 1, 'after the first of its %lld substeps', NULL) FROM final_error",
+             (long long)substeps, (long long)substeps);
     TRY(print_line(db, "error", sql, &lines));
     if (!lines)
         printf("%-12s  none: nothing moves in the last step\n", "error");
     return status_ok();
 }
 
-// As a line of the table, or as a warning where some step did not converge.
+// Prints a line of the table, or a warning if some step did not converge.
 static Status print_steps(sqlite3 *db, bool warn)
 {
     SQL_STATEMENT *query = NULL;
@@ -159,7 +158,7 @@ static Status print_steps(sqlite3 *db, bool warn)
         printf("%-12s  %s; %s\n", "steps", all, last);
     else if (sqlite3_column_int(query, 2) > 0)
         fprintf(stderr,
-                "weft: steps: the results rest on steps without convergence: %s; take a shorter dt, more iterations or softer "
+                "weft: steps: some steps did not converge: %s; use a smaller dt, more iterations or softer "
                 "constraints\n",
                 all);
     return status_ok();

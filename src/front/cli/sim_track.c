@@ -5,26 +5,26 @@
 
 #include "store/sql.h"
 
-// The rows that quantities are taken from, in the order in which a name is looked up.
+// The row kinds with quantities, in the order in which a name is searched.
 static const RowKind KINDS[] = {ROW_FRAME, ROW_COST, ROW_ITERATE, ROW_CONTACT, ROW_STEP_END};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 static const char AXES[] = "xyz";
 static const char PARTICLE[] = "particle:", LOAD[] = "load:";
 
-// ---- what is tracked ----
+// ---- the tracked quantities ----
 
 static bool is_vector(const Field *field)
 {
     return field->kind == FIELD_VECTOR || field->kind == FIELD_NORM || field->kind == FIELD_POINT;
 }
 
-// A field with a view is a quantity; the others say which step a row is of.
+// A field with a view is a quantity; other fields identify the step of a row.
 static bool is_quantity(const Field *field)
 {
     return field->view && (is_vector(field) || field->kind == FIELD_NUMBER || field->kind == FIELD_COUNT || field->kind == FIELD_COUNT_IF);
 }
 
-// Whether `text` is this name of the field; *axis of a vector.
+// True if `text` is this name of the field; sets *axis for a vector.
 static bool is_name(const Field *field, const char *name, const char *text, int *axis)
 {
     const size_t length = strlen(name);
@@ -66,7 +66,7 @@ static Status unknown(const char *text)
             if (is_quantity(field) && find(name, &first) && first.kind == KINDS[k] && strlen(name) + 2 < left)
                 used += (size_t)snprintf(list + used, left, ", %s", name);
         }
-    return status_make(STATUS_USAGE, "--track %.40s: no such quantity; there are: %s", text, list);
+    return status_make(STATUS_USAGE, "--track %.40s: no such quantity; valid: %s", text, list);
 }
 
 static Status add(Track *track, Tracked quantity)
@@ -90,7 +90,8 @@ static Status add_axes(Track *track, Tracked quantity, const char *title)
 static Status add_particle(Track *track, const char *text)
 {
     if (*track->particle)
-        return status_make(STATUS_USAGE, "--track %.40s: one particle can be tracked in a run, and it is %s", text, track->particle);
+        return status_make(STATUS_USAGE, "--track %.40s: only one particle can be tracked, and particle %s already is", text,
+                           track->particle);
     snprintf(track->particle, sizeof track->particle, "%s", text + sizeof PARTICLE - 1);
     return add_axes(track, (Tracked){.kind = ROW_FRAME, .field = "tracked", .unit = "m"}, "particle");
 }
@@ -100,7 +101,8 @@ static Status add_load(Track *track, const char *text)
     Tracked     load = {.kind = ROW_LOAD, .field = "force", .unit = "N"};
     const char *carrier = text + sizeof LOAD - 1;
     if (!*carrier || strlen(carrier) >= sizeof load.carrier)
-        return status_make(STATUS_USAGE, "--track %.100s: give what carries, as --forces prints it: load:collider floor", text);
+        return status_make(STATUS_USAGE,
+                           "--track %.100s: the name is missing; give a name that --forces prints, for example load:collider floor", text);
     snprintf(load.carrier, sizeof load.carrier, "%s", carrier);
     return add_axes(track, load, carrier);
 }
@@ -142,7 +144,7 @@ Status track_prepare(const Track *track, Case *c)
 
 // ---- the lines ----
 
-// The carriers of the first step that has any.
+// The carriers of the first step that has loads.
 static Status unknown_carrier(sqlite3 *db, const char *carrier)
 {
     char list[600];
@@ -150,7 +152,7 @@ static Status unknown_carrier(sqlite3 *db, const char *carrier)
                    "SELECT group_concat(carrier, ', ') FROM (SELECT carrier FROM sim_load WHERE step = (SELECT min(step) FROM sim_load)"
                    " ORDER BY id)",
                    ""));
-    return status_make(STATUS_USAGE, "--track load:%.80s: nothing of this name carries anything; there are: %s", carrier,
+    return status_make(STATUS_USAGE, "--track load:%.80s: nothing of this name carries a load; valid: %s", carrier,
                        *list ? list : "none, the scene has no colliders, pins or supports");
 }
 

@@ -4,7 +4,7 @@
 
 static Status take(void *user, json_t *row)
 {
-    if (row_kind(row) == ROW_CONDITION && !single_row((json_t *)user, ROW_END)) // once, of several processes
+    if (row_kind(row) == ROW_CONDITION && !single_row((json_t *)user, ROW_END)) // printed once, not by every process
         fprintf(stderr, "weft: %s\n", json_string_value(json_object_get(row, "text")));
     if (user && row && json_array_append((json_t *)user, row))
         return status_make(STATUS_MEMORY, "out of memory for the rows of the worker");

@@ -12,13 +12,13 @@
 #include "store/sql.h"
 #include "store/store.h"
 
-// How a case stands, by the best of its outcomes under any build: a later one is better. A case that the next run tries again is left.
+// The best outcome of a case under any build; a later constant is better. A case that the next run retries counts as left.
 typedef enum Standing { STANDING_LEFT, STANDING_FAILED, STANDING_WHOLE, STANDING_COUNT } Standing;
 
 enum { TIME = 32 };
 
 typedef struct Shard {
-    bool           damaged; // its database cannot be read: its cases are left
+    bool           damaged; // its database cannot be read, so its cases count as left
     char           saved[TIME];
     SubmissionLock lock;
     int            of[STANDING_COUNT]; // cases
@@ -49,7 +49,7 @@ static Status read_outcomes(sqlite3_stmt *query, json_t *cases)
     return status;
 }
 
-// cases: the Standing of each that is not left, by its key.
+// cases: the Standing of each case that is not left, by its key.
 static Status read_store(const char *path, json_t *cases)
 {
     STORE *store = NULL;
@@ -66,7 +66,7 @@ static void format_utc(time_t when, char out[TIME])
         strftime(out, TIME, "%Y-%m-%dT%H:%M:%SZ", &utc);
 }
 
-// submitted: from its first case on; moved behind its last one.
+// submitted: the first case of the shard; moved behind its last case.
 static Status read_shard(const char *folder, int number, const SubmittedCase **submitted, const SubmittedCase *end, Shard *shard)
 {
     char        path[SUBMISSION_PATH];
@@ -103,7 +103,7 @@ static const char *state_of(const Shard *shard)
 
 // ---- all of them ----
 
-// What cannot be read of one shard does not hide the others.
+// An unreadable shard does not hide the others.
 static Status print_all(const char *folder, const Submission *s)
 {
     const SubmittedCase *next = s->cases;
@@ -125,7 +125,7 @@ static Status print_all(const char *folder, const Submission *s)
     if (all[STANDING_LEFT] == 0)
         printf("nothing is left to measure\n");
     else if (!running)
-        text_put_wrapped("nothing runs: the same `weft submit` continues, unless the jobs are waiting (Slurm: squeue)", 0, 0,
+        text_put_wrapped("no shard is running; if no jobs are queued (Slurm: squeue), run the same `weft submit` again to continue", 0, 0,
                          TERMINAL_COLUMNS_MOST, stdout);
     return first;
 }
@@ -135,7 +135,7 @@ Status status_folder_print(const char *folder)
     Submission submission;
     TRY(submission_read(folder, &submission));
     if (!submission.text)
-        return status_make(STATUS_IO, "%s: a folder without " SUBMISSION_CASES "; give one that `weft submit` made", folder);
+        return status_make(STATUS_IO, "%s: the folder has no " SUBMISSION_CASES "; give a folder of `weft submit`", folder);
     const Status status = print_all(folder, &submission);
     submission_close(&submission);
     return status;

@@ -66,7 +66,7 @@ static Status read_lines(const char *path, Submission *out)
     }
     if (status.code == STATUS_OK && out->count == 0)
         status = status_make(STATUS_INPUT, "no case");
-    return status.code == STATUS_OK ? status : status_prefix(status, "%s:%d: not what `weft submit` writes", path, number);
+    return status.code == STATUS_OK ? status : status_prefix(status, "%s:%d: `weft submit` did not write this", path, number);
 }
 
 static Status read_text(const char *path, size_t size, Submission *out)
@@ -80,7 +80,7 @@ static Status read_text(const char *path, size_t size, Submission *out)
         return status_make(STATUS_MEMORY, "%s: out of memory", path);
     for (const char *c = out->text; c < out->text + size; c++)
         if (*c != '\n' && ((unsigned char)*c < ' ' || *c == 127))
-            return status_make(STATUS_INPUT, "%s: not what `weft submit` writes: it has control characters", path);
+            return status_make(STATUS_INPUT, "%s: `weft submit` did not write this: it contains control characters", path);
     TRY(read_lines(path, out));
     return text_need_printable(path, out->name);
 }

@@ -1,6 +1,6 @@
-// The flags that say what a case is: scene, solver, linear system and parameters. One table for sim, advise, matrix, run and plan, so that
-// a flag has one spelling, one letter and one meaning in all of them. A case has one value of each; an experiment may be given several,
-// which replace the axis of that name.
+// The flags of a case: scene, solver, linear system and parameters. One table serves sim, advise, matrix, run and plan, so that a flag
+// has one spelling, one letter and one meaning everywhere. A case has one value of each flag. For an experiment a flag may have several
+// values, which replace the axis of that name.
 #ifndef WEFT_CLI_CASE_FLAGS_H
 #define WEFT_CLI_CASE_FLAGS_H
 
@@ -30,7 +30,7 @@ typedef struct CaseFlags { // texts, NULL where not given
             .offset = offsetof(TYPE, MEMBER.sets) \
     }
 
-// What `run`, `plan` and `submit` take beside the file of an experiment.
+// The flags of `run`, `plan` and `submit` in addition to the experiment file.
 typedef struct ExperimentFlags {
     CaseFlags   flags;
     OptionTexts sets; // of the flags, once they are read
@@ -51,10 +51,10 @@ typedef struct ExperimentFlags {
 // any_machine: as in ExperimentSettings. STATUS_USAGE: given twice; else as experiment_read.
 Status experiment_flags_read(ExperimentFlags *flags, const char *path, bool any_machine, Experiment *out) GNU_MUST_CHECK;
 
-// "KEY=VALUE" of all that was given, those with a flag of their own first. The texts belong to `flags`. STATUS_USAGE: given twice.
+// "KEY=VALUE" of all given flags, named flags first, then --set. The texts belong to `flags`. STATUS_USAGE: given twice.
 Status case_flags_sets(CaseFlags *flags, OptionTexts *out) GNU_MUST_CHECK;
 
-// A case with everything that was given set; the caller may set more, and resolves it. STATUS_USAGE, STATUS_INPUT.
+// A case with all given flags set; the caller may set more, and resolves it. STATUS_USAGE, STATUS_INPUT.
 Status case_flags_make(CaseFlags *flags, Case *out) GNU_MUST_CHECK;
 
 #endif

@@ -4,13 +4,13 @@
 
 #include "cli/private/judge_print.h"
 
-bool judge_is_store(const char *output); // by the end of its name, .db
+bool judge_is_store(const char *output); // true if its name ends in .db
 
-// Once the frames are read, before they are measured: the database can take cases of this scene, and no other trajectory has the name.
-// name: NULL: that of the frames.
+// Checks, after reading the frames and before measuring, that the database accepts this scene and that the name is free.
+// name: NULL: the name of the frames.
 Status judge_check_store(const Judged *judged, const char *database, const char *name) GNU_MUST_CHECK;
 
-// Stores what was judged, and says on standard output where.
+// Stores the results, and prints the database and the experiment to standard output.
 Status judge_store(const Judged *judged, const char *database, const char *name) GNU_MUST_CHECK;
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/status.h"
 
-// name: NULL for all, or one of them. STATUS_INPUT for another, STATUS_IO where their folder is not found.
+// name: one experiment, or NULL for all. STATUS_INPUT: unknown name; STATUS_IO: their folder is not found.
 Status list_experiments(const char *name) GNU_MUST_CHECK;
 
 #endif

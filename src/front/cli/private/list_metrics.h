@@ -11,10 +11,10 @@ typedef struct MetricMeaning {
 
 const MetricMeaning *metric_meaning_at(int index); // NULL past the last
 
-// Its column in the data; of a point the first of three, NAME_x. NULL: there is none.
+// Its column in the data; for a point the first of three, NAME_x. NULL: none.
 const DataColumn *metric_column(const MetricMeaning *meaning);
 
-// name: NULL for all, a data view, or a metric, in each data that has it. STATUS_INPUT for another.
+// name: a data view, a metric (printed for each data view that has it), or NULL for all. STATUS_INPUT: unknown name.
 Status list_metrics(const char *name) GNU_MUST_CHECK;
 
 #endif

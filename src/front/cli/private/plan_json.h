@@ -4,7 +4,7 @@
 
 #include "cli/private/plan_look.h"
 
-// One object (weft(1) says what each key is):
+// One object (weft(1) explains the keys):
 //   {"experiment", "hash", "file", "database": path or null, "costs_in": "seconds" | "steps" | null,
 //    "cases": [{"index", "key", "block", "label", "variation": name or null, "case": {…}, "wanted": {pass: count}, "status",
 //               "left": {pass: count}, "seconds", "ground": "same" | "work" | "unknown" | null, "shard", "cost"}],

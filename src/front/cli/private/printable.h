@@ -1,7 +1,6 @@
-// The one door to terminals: standard output and standard error become streams that let printable text through (text_printable_bytes) with
-// its tabs and line ends, and a question mark for every byte of anything else. What a label, a message, a name or a path brings from a file
-// or a database cannot command a terminal, whichever command prints it; what weft itself has to tell a terminal (progress.c) is written
-// past them.
+// Protects terminals from control characters. Standard output and standard error become streams that pass printable text
+// (text_printable_bytes), tabs and line ends, and replace every other byte by a question mark. Labels, messages, names and paths from files
+// or databases therefore cannot control a terminal. The escape sequences of weft itself (progress.c) bypass these streams.
 #ifndef WEFT_CLI_PRINTABLE_H
 #define WEFT_CLI_PRINTABLE_H
 
@@ -9,7 +8,7 @@
 
 #include "base/status.h"
 
-// exact: standard output carries data, and stays as it is unless it is a terminal. Once, before anything is written. STATUS_MEMORY.
+// exact: standard output is data and unchanged unless it is a terminal. Call once, before any output. STATUS_MEMORY.
 Status printable_streams(bool exact) GNU_MUST_CHECK;
 
 #endif

@@ -1,5 +1,5 @@
-// The part of an experiment that a call of `weft run` measures or `weft plan` shows: a shard (run/deal.h), cases by their keys, or those of
-// a figure; and whether its cases are those of a database.
+// The part of an experiment that `weft run` measures or `weft plan` shows: a shard (run/deal.h), cases by key, or the cases of a figure.
+// The cases may come from a database.
 #ifndef WEFT_CLI_SHARE_H
 #define WEFT_CLI_SHARE_H
 
@@ -29,21 +29,21 @@ typedef struct ShareFlags {
     }
 
 typedef struct Share {
-    int   number; // of the shard, from 1; 0: none was chosen
+    int   number; // number of the shard, from 1; 0: no shard
     bool *has;    // [case_count]; NULL: all
-    Deal  deal;   // shards 0: nothing was dealt
+    Deal  deal;   // shards 0: not dealt
 } Share;
 
-// Takes the cases of the database `as` first, if one was given. shards: to deal without a choice; 0: what the flags say. STATUS_USAGE: the
-// flags are wrong; STATUS_INPUT: no case, or several, of a key; no figure of the name; the database has not the experiment.
+// First takes the cases of the database `as`, if given. shards: number to deal without choosing one; 0: as the flags say. STATUS_USAGE: the
+// flags are wrong. STATUS_INPUT: no case or several cases for a key, no such figure, or the experiment is not in the database.
 // share_destroy also takes a zeroed one.
 Status share_create(const ShareFlags *flags, const char *command, int shards, Experiment *experiment, Share *out) GNU_MUST_CHECK;
 
-// Whether only a part is chosen, so that another machine may measure the cases that this one cannot.
+// True if only a part is chosen; then another machine may measure the cases that this one cannot.
 bool share_is_part(const ShareFlags *flags);
 void share_destroy(Share *share);
 
-// The experiment with the cases of the share alone, which share_part_end frees; everything else is that of the whole one.
+// The experiment with only the cases of the share; everything else is shared with the whole experiment. share_part_end frees it.
 Status share_part(const Share *share, const Experiment *whole, Experiment *out) GNU_MUST_CHECK;
 void   share_part_end(Experiment *part);
 

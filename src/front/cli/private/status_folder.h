@@ -4,7 +4,7 @@
 
 #include "base/status.h"
 
-// Prints how far each shard is, as its database in the folder says, and all together. Only reads, whatever goes on. STATUS_IO,
+// Prints the progress of each shard, from its database in the folder, and the sum. Reads only, so it is safe during a run. STATUS_IO,
 // STATUS_INPUT.
 Status status_folder_print(const char *folder) GNU_MUST_CHECK;
 

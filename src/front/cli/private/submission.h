@@ -1,4 +1,4 @@
-// The folder of `weft submit`: which cases its shards have, in the file cases.txt, and who measures a shard.
+// The folder of `weft submit`: the cases of its shards (file cases.txt), and the machine that measures a shard.
 #ifndef WEFT_CLI_SUBMISSION_H
 #define WEFT_CLI_SUBMISSION_H
 
@@ -8,7 +8,7 @@
 
 enum { SUBMISSION_PATH = 1024, SUBMISSION_HOST = 64 };
 #define SUBMISSION_CASES "cases.txt"
-#define SUBMISSION_COSTS "costs.db" // the times by which the shards are dealt, if by any
+#define SUBMISSION_COSTS "costs.db" // the times by which the shards are dealt; optional
 
 // cases.txt: a line `experiment HASH NAME`, then a line `SHARD KEY` for each case, shards in rising order.
 typedef struct SubmittedCase {
@@ -24,8 +24,8 @@ typedef struct Submission {
     SubmittedCase *cases; // [count]
 } Submission;
 
-// A folder without the file is no error: `text` is NULL then. STATUS_IO: it cannot be read; STATUS_INPUT with file:line: it is not what
-// `weft submit` writes. Nothing is left to close after a failure.
+// A folder without the file is no error: `text` is NULL then. STATUS_IO: the file cannot be read. STATUS_INPUT with file:line: `weft
+// submit` did not write it. Nothing to free after a failure.
 Status submission_read(const char *folder, Submission *out) GNU_MUST_CHECK;
 void   submission_close(Submission *submission);
 
@@ -33,9 +33,9 @@ void   submission_close(Submission *submission);
 Status submission_path(const char *folder, const char *name, char out[SUBMISSION_PATH]) GNU_MUST_CHECK;
 Status submission_shard_path(const char *folder, int shard, const char *ending, char out[SUBMISSION_PATH]) GNU_MUST_CHECK;
 
-// Who has a shard, or had it last, by its lock file "HOST SECONDS".
+// The host that measures a shard, or measured it last, from its lock file "HOST SECONDS".
 typedef struct SubmissionLock {
-    bool there; // the shard was begun once
+    bool there; // the shard was started at least once
     bool held;  // and is being measured
     char host[SUBMISSION_HOST];
 } SubmissionLock;

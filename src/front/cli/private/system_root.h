@@ -1,4 +1,4 @@
-// Where the machine is looked at.
+// The root folder of the machine's proc and sys files.
 #ifndef WEFT_CLI_SYSTEM_ROOT_H
 #define WEFT_CLI_SYSTEM_ROOT_H
 
