@@ -280,11 +280,13 @@ PAIR_TEST(test_one_process)
     CompareSettings settings = between(&f->a, &f->b);
     compare(f, settings, COMPARE_TEXT, STATUS_OK);
     assert_has(f->text, "  unresolved  1.00 → 2.00 ms, B/A 1.994, 5 and 1 processes");
-    assert_has(f->text, "Unresolved in 3 cases: one process a side, so that the spread between processes\nis not known.");
+    assert_has(
+        f->text,
+        "Unresolved in 3 cases with only one process per side: the spread between\nprocesses is unknown. Measure more: weft run --reps 5.");
     assert_has(f->text, "Geometric mean of B/A: 1.994.\n"); // without an interval
     settings.strict = true;
     compare(f, settings, COMPARE_TEXT, STATUS_REGRESSION);
-    assert_string_equal(f->status.text, "3 of 3 cases are unresolved, 0 not timed, 0 not measured in B, and --strict was given");
+    assert_string_equal(f->status.text, "--strict: 3 of 3 cases are unresolved, 0 are not timed, 0 are missing in B");
 }
 
 static void add_measured(const Side *m, int case_index, double factor)
@@ -314,11 +316,11 @@ PAIR_TEST(test_exact_quantities)
     assert_string_equal(f->status.text, "2 of 3 cases are worse in B");
     assert_has(f->text, "  larger      error 0.0172 → 0.0190 (+10.4 %)\n");
     assert_has(f->text, "  unconverged steps without convergence: A 0, B 3\n");
-    assert_has(f->text, "  other bits  the final state is not the same to the last bit\n");
+    assert_has(f->text, "  other bits  the final states of A and B differ in some bits\n");
     assert_has(f->text, "  more        iterations 100 → 120 (+20 %)\n");
     assert_has(f->text, "  more        peak memory 1.00 MiB → 2.00 MiB (+100 %)\n");
     assert_null(strstr(f->text, "smaller")); // the errors of the third are round-off
-    assert_has(f->text, "Other bits in the final state: 1 case.");
+    assert_has(f->text, "Different bits in the final state: 1 case.");
     assert_has(f->text, "Worse in B: 2 cases: 1 with larger error, 1 with more iterations, 1 with more\npeak memory.");
     compare(f, between(&f->a, &f->b), COMPARE_JSON, STATUS_REGRESSION);
     json_t *all = json_loads(f->text, 0, NULL);
@@ -377,7 +379,7 @@ PAIR_TEST(test_failed_case)
     fake_sql(f->b.store, "UPDATE cases SET key = 'z' || key");
     assert_fails(
         compare_write(&(CompareSettings){.sides = {{.store = f->a.store, .path = "a"}, {.store = f->b.store, .path = "b"}}}, stdout),
-        STATUS_INPUT, "no case is measured in both");
+        STATUS_INPUT, "the databases have no common case");
 }
 
 // Two builds of one store; those of the same rounds are pairs, so that what the hour does to both is no spread.
@@ -394,7 +396,7 @@ PAIR_TEST(test_builds_of_one_store)
             add(&f->a, c, newer, round, HOUR[round - 1] * (1.2 + 0.001 * round));
         }
     CompareSettings settings = between(&f->a, &f->a);
-    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "A and B are the same measurements, of build bbbb");
+    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "A and B are the same build bbbb");
     settings.sides[0].build = "aa";
     compare(f, settings, COMPARE_TEXT, STATUS_REGRESSION);
     assert_has(f->text, "  slower      1.50 → 1.80 ms, B/A 1.203 (1.201 to 1.205), 5 pairs");
@@ -406,9 +408,9 @@ PAIR_TEST(test_builds_of_one_store)
     compare(f, settings, COMPARE_TEXT, STATUS_OK);
     assert_has(f->text, "1.80 → 1.50 ms");
     settings.sides[1].build = "c";
-    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "`c` fits more than one build: bbbb");
+    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "`c` matches several builds, for example bbbb");
     settings.sides[1].build = "d";
-    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "no build has a hash or a commit that begins with `d`");
+    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "no hash or commit of a build begins with `d`");
 }
 
 // The same build on both sides of a run: its processes tell the sides.

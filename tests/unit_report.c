@@ -391,7 +391,7 @@ STORE_TEST(test_processes_not_told)
     fake_sql(f->store, "UPDATE repetition SET process = NULL");
     char *terminal = write_report(f);
     assert_has(terminal, "pbd threads=1             2.00 1");
-    assert_has(terminal, "n 1: of one process, the spread between processes is not known");
+    assert_has(terminal, "n 1: only one process, so the spread between processes is unknown");
     free(terminal);
     assert_file_has(f->out, "times.csv", "1,pbd,2,,,1,0\r\n");
     assert_file_has(f->out, "scaling.csv", "pbd,2,2,,,1,0\r\n");
@@ -501,7 +501,7 @@ STORE_TEST(test_unconverged_steps_are_carried)
     assert_file_has(f->out, "steps-table.csv", ",3,3\r\nxpbd,");
     assert_file_has(f->out, "cases.csv", ",unconverged_steps,");
     assert_file_has(f->out, "index.html", "4.00 <small>[1.52, 16.8]</small> ◦</td>");
-    assert_file_has(f->out, "index.html", "◦ rests on steps that ended without convergence.");
+    assert_file_has(f->out, "index.html", "◦ includes unconverged steps.");
     assert_file_has(f->out, "index.html", "done, 3 steps without convergence");
     assert_file_has(f->out, "index.html", "2 points rest on steps that ended without convergence (ring).");
 }

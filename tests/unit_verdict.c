@@ -483,7 +483,7 @@ TEST_LONG(test_false_answers, set_up, fake_close)
 // One process says nothing of the next one, neither yes nor no.
 STORE_TEST(test_one_process)
 {
-    static const char  ONE[] = "one process: the spread between processes is not known";
+    static const char  ONE[] = "only one process, so the spread between processes is unknown";
     static const Known KNOWN[] = {
         {TIME FIVE ", below: 50", VERDICT_UNKNOWN, 5.025, "", ONE},
         {TIME FIVE ", above: 50", VERDICT_UNKNOWN, 5.025, "", ONE},

@@ -1,4 +1,4 @@
-// The stages of a search, and what is said of it.
+// The stages of a search, and its result.
 #include "advise/advise.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ const char *advise_end_name(AdviseEnd end)
     return NAMES[end];
 }
 
-// Seconds of the budget that are left.
+// Remaining seconds of the budget.
 static double search_left(const Search *s)
 {
     return s->settings->budget_s - (double)(clock_ns() - s->started_ns) * 1e-9;
@@ -56,7 +56,7 @@ static Status check_scene(const Search *s)
     return case_resolve(&again);
 }
 
-// Measures what the store lacks, and reads all of it again. limit_s: of what is left of the budget.
+// Measures the missing cases of the store, and reads all results again. limit_s: part of the remaining budget.
 static Status stage(Search *s, const char *what, double limit_s, bool *over)
 {
     GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
@@ -90,7 +90,7 @@ static Status add_trial(Search *s, int entrant, int rung, int parts, int iterati
     return search_add(s, &trial, &s->entrants[entrant].explored);
 }
 
-// The cases of a rung for those that are still open.
+// The cases of a rung for the candidates that are still open.
 static Status add_rung(Search *s, int rung, int *count)
 {
     int work = s->settings->of == ADVISE_STEP ? RUNG_STEP : 1;
@@ -109,7 +109,7 @@ static Status add_rung(Search *s, int rung, int *count)
     return status_ok();
 }
 
-// What a trial that has errors says of its entrant.
+// Updates an entrant from a trial with errors.
 static void learn(Search *s, int index)
 {
     const Trial *t = &s->trials[index];
@@ -128,7 +128,7 @@ static void learn(Search *s, int index)
     }
 }
 
-// A trial without errors: it was refused, diverged, or was not measured to its end. Few iterations may diverge where more do not.
+// Updates an entrant from a trial without errors: refused, diverged, or not finished. Few iterations may diverge although more converge.
 static void lose(Search *s, const Trial *t, bool over)
 {
     Entrant *entrant = &s->entrants[t->entrant];
@@ -140,7 +140,7 @@ static void lose(Search *s, const Trial *t, bool over)
     if (untold && over)
         end_entrant(entrant, ADVISE_UNTRIED, "the budget was over");
     else if (case_status_stage(t->status) == CASE_WHOLE)
-        end_entrant(entrant, ADVISE_LOST, "no error: nothing moves in the steps that are measured");
+        end_entrant(entrant, ADVISE_LOST, "no error: nothing moves in the measured steps");
     else
         end_entrant(entrant, ADVISE_LOST, "%s: %s", case_status_name(t->status), t->message);
 }
@@ -154,7 +154,7 @@ static double best_guess(const Search *s)
     return best;
 }
 
-// The error of a rung over that of the rung before, of step. NAN: not known.
+// With --of step: the error of a rung divided by that of the previous rung. NAN: unknown.
 static double fall(const Search *s, int entrant, int rung)
 {
     double errors[2] = {NAN, NAN};
@@ -165,7 +165,7 @@ static double fall(const Search *s, int entrant, int rung)
     return s->settings->of == ADVISE_STEP ? errors[0] / errors[1] : NAN;
 }
 
-// What has not reached the error yet takes at least as long as its least time so far.
+// An entrant that has not reached the error needs at least its smallest time so far.
 static void race(Search *s, int rung)
 {
     const double best = best_guess(s);
@@ -190,12 +190,12 @@ static void race(Search *s, int rung)
             end_entrant(entrant, ADVISE_SHORT, "its own criterion ends a step after %d iteration%s", entrant->candidate.iterations,
                         entrant->candidate.iterations == 1 ? "" : "s");
         else if (least > ONE_PROCESS_SLACK * best)
-            end_entrant(entrant, ADVISE_BEHIND, "error not reached after %.3g ms; the fastest takes %.3g ms", least, best);
+            end_entrant(entrant, ADVISE_BEHIND, "error not reached after %.3g ms; the fastest candidate takes %.3g ms", least, best);
         else if (rung >= RUNG_STALLED && fall(s, e, rung) > STALLED)
-            end_entrant(entrant, ADVISE_SHORT, "converges elsewhere or too slowly: %d iterations leave more than %g of the error of %d",
-                        most, STALLED, most / RUNG_FACTOR);
+            end_entrant(entrant, ADVISE_SHORT, "stalled: %d iterations leave more than %.0f %% of the error that %d leave", most,
+                        100 * STALLED, most / RUNG_FACTOR);
         else if (rung + 1 == RUNGS)
-            end_entrant(entrant, ADVISE_SHORT, "error not reached with the most that is tried, %d iterations in a step", most);
+            end_entrant(entrant, ADVISE_SHORT, "error not reached within the search limit of %d iterations per step", most);
     }
 }
 
@@ -242,7 +242,7 @@ static Status explore(Search *s)
     return status_ok();
 }
 
-// ---- timing those near the best ----
+// ---- timing the candidates near the best ----
 
 static int best_timed(const Search *s)
 {
@@ -254,7 +254,7 @@ static int best_timed(const Search *s)
     return best;
 }
 
-// What a candidate may have taken in one process and still be the best: as long as the best that is timed at most takes.
+// The largest one-process time with which a candidate can still be the best: the upper end of the interval of the best timed candidate.
 static double near_ms(const Search *s)
 {
     const int best = best_timed(s);
@@ -264,7 +264,7 @@ static double near_ms(const Search *s)
     return isnan(ms->high) ? ms->median : ms->high;
 }
 
-// The case that has the setting of an entrant and nothing more: its last trial where that is it.
+// The case with exactly the setting of an entrant; its last trial if that has this setting.
 static Status add_final(Search *s, int e)
 {
     Entrant         *entrant = &s->entrants[e];
@@ -283,7 +283,7 @@ static const char *end_of_final(const Trial *t)
     return case_status_stage(t->status) == CASE_LOST && *t->message ? t->message : case_status_name(t->status);
 }
 
-// Whether the case that has the setting reaches the error, too: what a solver does may depend on how many iterations it is given.
+// Checks that the case with exactly this setting reaches the error, too: the iterates of a solver may depend on its iteration limit.
 static void verify(Search *s, int e, bool over)
 {
     Entrant     *entrant = &s->entrants[e];
@@ -296,9 +296,8 @@ static void verify(Search *s, int e, bool over)
         entrant->candidate.ms = t->ms;
         entrant->candidate.error = t->error;
     } else if (!lost && t->error > s->settings->error) {
-        end_entrant(entrant, ADVISE_SHORT,
-                    "error not reached with iterations limited to %d, though iterate %d of a longer run had reached it", t->iterations,
-                    t->iterations);
+        end_entrant(entrant, ADVISE_SHORT, "error not reached with exactly %d iterations, although iterate %d of a longer run reached it",
+                    t->iterations, t->iterations);
         entrant->candidate.error = t->error;
         entrant->candidate.guess_ms = NAN;
     } else if (!over) {
@@ -307,7 +306,7 @@ static void verify(Search *s, int e, bool over)
     }
 }
 
-// An interval that is not known overlaps with every other.
+// An unknown interval overlaps with every other.
 static bool is_tied(const AdviseCandidate *candidate, const AdviseCandidate *best)
 {
     return candidate->end == ADVISE_TIMED && !(candidate->ms.low > best->ms.high);
@@ -327,7 +326,7 @@ int search_ties(AdviseCandidate *sorted, int count)
     return ties;
 }
 
-// One more batch for those that are not told apart from the best; *count: how many they are.
+// One more batch for the candidates that tie with the best; *count: their number.
 static void want_more(Search *s, int *count)
 {
     const int              best = best_timed(s);
@@ -344,7 +343,7 @@ static void want_more(Search *s, int *count)
     }
 }
 
-// Batches of those at the front, and of those that turn out to be near them.
+// Batches of the best candidates, and of those that prove to be near them.
 static Status time_front(Search *s, const bool *front, int count, bool *over)
 {
     for (int batch = 0; batch < TIMED_MOST / TIMED_BATCH && count > 0 && search_left(s) > 0; batch++) {
@@ -375,7 +374,7 @@ static Status choose_front(Search *s, bool *front, int *count)
     return status_ok();
 }
 
-// Until the best that is timed takes less than what is not timed did in one process.
+// Repeats until the best timed candidate is faster than the one-process time of every other candidate.
 static Status time_best(Search *s)
 {
     OWNED(bool) *front = calloc((size_t)s->entrant_count, sizeof *front);
@@ -395,7 +394,7 @@ static Status time_best(Search *s)
     return status_ok();
 }
 
-// ---- what is said ----
+// ---- the result ----
 
 static int rank(const AdviseCandidate *c)
 {
@@ -436,11 +435,11 @@ static Status say(Search *s, Advice *out)
     return search_text(s, true, &out->figure);
 }
 
-// The last text has the figure and the table of what is known now: the store gets it, and nothing more is measured.
+// The last text contains the final figure and table. The store gets this text; nothing more is measured.
 static Status record(Search *s)
 {
     bool over = false;
-    return stage(s, NULL, 1e-3, &over); // 0 would be no limit
+    return stage(s, NULL, 1e-3, &over); // 0 would mean no limit
 }
 
 static void end_search(Search *s)

@@ -1,17 +1,18 @@
-// Advise: which solver and settings reach a given error in the least time, on this machine, for one scene.
+// Advise: finds the fastest solver and settings that reach a given error for one scene on this machine.
 //
-// It is an experiment that is written while it is measured, by the ordinary runner into an ordinary store: each stage writes the text
-// again, with the cases so far and those that are to be tried next, and what the store has is not measured again. Its last text has all of
-// them, with a figure and a table, so that `weft report` shows what the advice rests on, and the same command goes on where it was stopped.
+// The search is an experiment that grows while it is measured by the ordinary runner into an ordinary store. Each stage writes the text
+// again with the cases so far and the next cases; stored cases are not measured again. The last text has all cases, a figure and a table,
+// so `weft report` shows the evidence, and the same command continues after an interruption.
 //
-// Candidates are solver × linear system × precision × threads. What is looked for is the least work with which each reaches the error:
-//   step        iterations. One probe with many of them has the error and the clock of each iterate: the number that is needed follows from
-//               the curve. Those that have not reached it after 16 try four times as many, while that can still be the fastest.
-//   trajectory  parts of a step and iterations in each, all products of equal work together: 1, then 4, 16, … of both.
-// Then those near the best are timed at exactly that setting, in processes that take turns, until their intervals tell them apart.
+// Candidates are solver × linear system × precision × threads. The search finds the least work with which each reaches the error:
+//   step        iterations. One probe with many iterations records the error and the time of each iterate; the needed number follows from
+//   the
+//               curve. A candidate that has not reached the error after 16 tries four times as many, while it can still be the fastest.
+//   trajectory  substeps and iterations in each; all splits of the same work together: 1, then 4, 16, … in total.
+// The candidates near the best are then timed at exactly their setting, in processes that take turns, until their intervals separate.
 //
-// error: of step the largest, over the probes, of the error at the end of a step over that at its start (`error_of_start`); of trajectory
-// that of the last frame (`trajectory_error`).
+// error: with step, the final error of a step relative to the error at its start (`error_of_start`), the largest over the probes; with
+// trajectory, the error of the last frame (`trajectory_error`).
 #ifndef WEFT_ADVISE_ADVISE_H
 #define WEFT_ADVISE_ADVISE_H
 
@@ -21,7 +22,7 @@
 #include "stats/interval.h"
 #include "store/store.h"
 
-// The text of the experiment begins with it.
+// First words of the text of the experiment.
 #define ADVISE_MARK "# Written by weft advise"
 
 enum { ADVISE_REASON_MAX = 300 };
@@ -31,20 +32,20 @@ extern const char *const ADVISE_OF_NAMES[]; // ended by NULL
 
 // How a candidate ended.
 typedef enum AdviseEnd {
-    ADVISE_OPEN,    // error not reached yet, and not given up
+    ADVISE_OPEN,    // error not reached yet; the search continues
     ADVISE_REACHED, // reached, in one process of a probe
     ADVISE_TIMED,   // reached, and timed at its setting
-    ADVISE_BEHIND,  // not reached when others had for long
-    ADVISE_SHORT,   // not reached with the most that is tried, or with what ends it
+    ADVISE_BEHIND,  // not reached, and already much slower than the fastest
+    ADVISE_SHORT,   // not reached at the search limit, at a stall, or when its own criterion ended the step
     ADVISE_LOST,    // refused, diverged, failed
     ADVISE_UNTRIED, // the budget was over
 } AdviseEnd;
 const char *advise_end_name(AdviseEnd end); // "timed", …
 
-// Texts may be NULL for what has a default.
+// Texts may be NULL; then the default is used.
 typedef struct AdviseSettings {
     const char        *scene, *steps, *dt;
-    const char        *solvers, *linsys, *threads, *precisions; // with commas between
+    const char        *solvers, *linsys, *threads, *precisions; // separated by commas
     const char *const *sets;                                    // "KEY=VALUE"
     int                set_count;
     double             error;
@@ -52,51 +53,51 @@ typedef struct AdviseSettings {
     double             budget_s;
     const char        *database, *path; // path: of the text
     const char        *figure;          // name of the figure; NULL: error_against_time
-    // Measures the cases of the text that the store lacks. what: of the stage, for people. over: limit_s was not enough.
+    // Measures the cases of the text that the store lacks. what: the stage, for messages. over: limit_s was not enough.
     Status (*measure)(void *user, const Experiment *experiment, const char *what, double limit_s, bool *over);
     void *user;
 } AdviseSettings;
 
 typedef struct AdviseCandidate {
     const SolverOps *solver;
-    const LinsysOps *linsys; // NULL: none; of one that chooses what it chose, once it has
+    const LinsysOps *linsys; // NULL: none; after an automatic choice the chosen one
     Precision        precision;
     int              threads;
     AdviseEnd        end;
-    char             reason[ADVISE_REASON_MAX]; // one line; "" of one that reached the error
+    char             reason[ADVISE_REASON_MAX]; // why it was dropped, one line; "" if it reached the error
     int              iterations, parts;         // of a step; 0: none yet
-    double           error;                     // at them, or the least that was seen; NAN: none
+    double           error;                     // at these, or the smallest seen; NAN: none
     double           guess_ms;                  // of a step, in one process; NAN: none
     Estimate         ms;                        // of a step, timed; count 0: none
 } AdviseCandidate;
 
-// candidates: those that are timed by their time, ties first; then those that reached the error by their guess; the others by their error
+// candidates: first the timed ones by time, ties first; then those that reached the error, by one-process time; then the others by error
 typedef struct Advice {
     int              count;
     AdviseCandidate *candidates;
-    int              reached; // of the first, those that reach the error
-    int              ties;    // of these, the first ones, which are not shown to be slower than the first, itself counted
+    int              reached; // number of leading candidates that reach the error
+    int              ties;    // number of leading candidates that are not significantly slower than the first, including the first
     int              steps, probes;
     double           dt, seconds;
     bool             over;   // the budget was not enough
-    char            *figure; // text of the experiment, with its figure alone
+    char            *figure; // text of the experiment with only its figure
 } Advice;
 
-// STATUS_USAGE, STATUS_INPUT: the settings are wrong, and nothing was measured. That no candidate reaches the error is no failure.
+// STATUS_USAGE, STATUS_INPUT: the settings are wrong, and nothing was measured. If no candidate reaches the error, this is no failure.
 Status advise_make(const AdviseSettings *settings, Advice *out) GNU_MUST_CHECK;
-void   advise_destroy(Advice *advice); // takes a zeroed one
+void   advise_destroy(Advice *advice); // accepts a zeroed one
 
-// What is to be reached: "0.01 of the error at the start of a step".
+// The target: "1 % of the initial error of a step".
 void advise_aim(const AdviseSettings *settings, char *out, size_t size);
 
-// How a candidate divides a step: the name of its setting, or NULL where its steps are shorter instead.
+// The setting by which a candidate divides a step; NULL: it uses shorter steps instead.
 const char *advise_parts_name(const AdviseCandidate *candidate);
 const char *advise_iterations_name(const AdviseCandidate *candidate);
 
-// "KEY=VALUE" of those that this candidate takes.
+// True if this candidate has the setting of "KEY=VALUE".
 bool advise_takes(const AdviseCandidate *candidate, const char *set);
 
-// Those that it takes, but for the scene's, as further keys of a YAML map: `, KEY: "VALUE"`.
+// Writes the settings of the candidate, except those of the scene, as further keys of a YAML map: `, KEY: "VALUE"`.
 void advise_put_sets(const AdviseSettings *settings, const AdviseCandidate *candidate, FILE *out);
 
 #endif

@@ -1,4 +1,4 @@
-// The candidates: what the lists of the settings allow, less what no case can be made of.
+// The candidates: all combinations of the listed settings from which a case can be made.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static Status cut(const char *what, const char *text, List *out)
     for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         const size_t length = strcspn(at, ",");
         if (length == 0 || length >= LIST_TEXT || out->count == LIST_MAX)
-            return status_make(STATUS_USAGE, "advise: --%s takes 1 to %d names with commas between, not `%.100s`", what, LIST_MAX, text);
+            return status_make(STATUS_USAGE, "advise: --%s must be 1 to %d names separated by commas, not `%.100s`", what, LIST_MAX, text);
         snprintf(out->texts[out->count], LIST_TEXT, "%.*s", (int)length, at);
         for (int i = 0; i < out->count; i++)
             if (strcmp(out->texts[i], out->texts[out->count]) == 0)
@@ -32,7 +32,7 @@ static Status cut(const char *what, const char *text, List *out)
     return status_ok();
 }
 
-// The linear system that chooses by measuring, else the first.
+// The linear system that chooses itself by measuring, else the first.
 static const char *default_linsys(void)
 {
     int index = 0;
@@ -46,7 +46,7 @@ static const char *or_default(const char *given, const char *otherwise)
     return given ? given : otherwise;
 }
 
-// What the search sets itself.
+// Settings that the search sets itself.
 static Status check_set(const AdviseSettings *settings, const char *set)
 {
     static const char *const OWN[] = {"solver",  "linsys",   "precision", "threads", "team",   "timed", "repeats", "phased",
@@ -56,13 +56,13 @@ static Status check_set(const AdviseSettings *settings, const char *set)
         return status_make(STATUS_USAGE, "advise: --set %.100s: write --set key=value, with one value", set);
     for (size_t i = 0; i < sizeof OWN / sizeof *OWN; i++)
         if (text_sets(set, OWN[i]))
-            return status_make(STATUS_USAGE, "advise: --set %.100s: advise chooses `%s` itself%s", set, OWN[i],
-                               i < 4 ? ", from the flag of this name" : "");
+            return status_make(STATUS_USAGE, "advise: --set %.100s: leave it out, because advise sets `%s` itself%s", set, OWN[i],
+                               i < 4 ? ", from the flag of the same name" : "");
     for (int i = 0; solver_at(i); i++)
         for (const Param *p = solver_at(i)->params; p && p->name; p++)
             if ((p->role == PARAM_ROLE_ITERATIONS || p->role == PARAM_ROLE_SUBSTEPS) && text_sets(set, p->name))
-                return status_make(STATUS_USAGE, "advise: --set %.100s: advise looks for `%s`%s", set, p->name,
-                                   p->role == PARAM_ROLE_SUBSTEPS && settings->of == ADVISE_STEP ? " with --of trajectory" : "");
+                return status_make(STATUS_USAGE, "advise: --set %.100s: leave it out, because advise searches the best `%s`%s", set,
+                                   p->name, p->role == PARAM_ROLE_SUBSTEPS && settings->of == ADVISE_STEP ? " with --of trajectory" : "");
     return status_ok();
 }
 
@@ -98,7 +98,7 @@ const char *advise_parts_name(const AdviseCandidate *candidate)
     return name_of_role(candidate, PARAM_ROLE_SUBSTEPS);
 }
 
-// A case of a candidate, so that what is wrong with the settings is said before anything is measured.
+// Makes a case of a candidate, so that wrong settings are reported before any measurement.
 static Status resolve(const Search *s, const AdviseCandidate *candidate, const char *threads, Case *c)
 {
     const AdviseSettings *settings = s->settings;
@@ -149,7 +149,7 @@ static Status add_products(Search *s, const SolverOps *solver, const List *syste
     return status_ok();
 }
 
-// A setting that no candidate takes, or a linear system that none uses, is a mistake.
+// Rejects a setting that no candidate has, and a linear system that no candidate uses.
 static Status check_taken(const Search *s)
 {
     for (int i = 0; i < s->settings->set_count; i++) {
@@ -157,7 +157,7 @@ static Status check_taken(const Search *s)
         for (int e = 0; e < s->entrant_count; e++)
             taken = taken || advise_takes(&s->entrants[e].candidate, s->settings->sets[i]);
         if (!taken)
-            return status_make(STATUS_USAGE, "advise: --set %.100s: no candidate takes it; `weft list params` lists what there is",
+            return status_make(STATUS_USAGE, "advise: --set %.100s: no candidate has this parameter; `weft list params` lists parameters",
                                s->settings->sets[i]);
     }
     bool used = !s->settings->linsys;
@@ -187,6 +187,6 @@ Status search_candidates(Search *s)
         TRY(add_products(s, solver, &systems, &precisions, &threads));
     }
     if (s->entrant_count == 0)
-        return status_make(STATUS_USAGE, "advise: no solver among these has a number of iterations to choose");
+        return status_make(STATUS_USAGE, "advise: none of these solvers has an iteration count to choose; add another solver");
     return check_taken(s);
 }

@@ -1,4 +1,4 @@
-// What the store has of the cases: how they ended, the curves of their probes, and their times.
+// Reads the results of the cases from the store: how they ended, the curves of their probes, and their times.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ typedef struct Reading {
     int            time_count;
 } Reading;
 
-// The build that measured the case last. *build 0: none has.
+// The build that measured the case last. *build 0: none.
 static Status read_outcome(Store *store, int64_t case_id, int64_t *build, Trial *t)
 {
     SQL_STATEMENT *query = NULL;
@@ -38,9 +38,10 @@ static Status read_outcome(Store *store, int64_t case_id, int64_t *build, Trial 
 
 // ---- curves ----
 
-// Over the probes with motion: the largest iteration count, the largest final error, and the shortest time to the end (a lower bound
-// whatever else ran); the iteration count from which all errors stay at or below the target (0: not reached), and the largest error from
-// there on; the median time at that iteration, or at the last one.
+// Over the probes with motion:
+// - the largest iteration count, the largest final error, and the shortest time to the end (a lower bound even on a busy machine)
+// - the iteration count from which all errors stay at or below the target (0: not reached), and the largest error from there on
+// - the median time at that iteration, or at the last one
 static const char CURVE[] =
     "WITH own AS MATERIALIZED (SELECT step, iteration, error, time_ms FROM temp.curve WHERE case_id = ?1 AND build_id = ?2),"
     " last AS (SELECT step, max(iteration) AS done, error, time_ms FROM own GROUP BY step),"
@@ -84,7 +85,7 @@ static Status read_trajectory(const Reading *r, int64_t case_id, int64_t build, 
     return status;
 }
 
-// Of a whole step, however it is divided. *first: of the first process.
+// The time of a whole step, including all its substeps or shorter steps. *first: of the first process.
 static void read_times(const Reading *r, int64_t case_id, int64_t build, Trial *t, double *first)
 {
     const bool shorter = !advise_parts_name(&r->search->entrants[t->entrant].candidate);

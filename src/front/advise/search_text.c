@@ -1,4 +1,4 @@
-// The text of the experiment: a block for each case, the figure that shows why, and the table of what is timed.
+// The text of the experiment: a block for each case, the figure with the curves, and the table of the timed candidates.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static void put_parts(const Search *s, const Trial *t, FILE *out)
     const char            *name = advise_parts_name(c);
     if (name)
         fprintf(out, ", %s: %d", name, t->parts);
-    else if (t->parts > 1) { // shorter steps instead, and more of them; the same reference
+    else if (t->parts > 1) { // more, shorter steps with the same reference
         put_real("dt", param_real(&s->base.params, "dt") / t->parts, out);
         fprintf(out, ", steps: %lld, fine: %d", (long long)param_int(&s->base.params, "steps") * t->parts, FINE / t->parts);
     }
@@ -79,7 +79,7 @@ static void put_defaults(const Search *s, FILE *out)
         fprintf(out, ", frames: 1, fine: %d}\n", FINE);
 }
 
-// Whether a is nearer to an advice than b.
+// True if a ranks before b.
 static bool is_before(const AdviseCandidate *a, const AdviseCandidate *b)
 {
     const bool reached = !isnan(a->guess_ms);
@@ -88,7 +88,7 @@ static bool is_before(const AdviseCandidate *a, const AdviseCandidate *b)
     return reached ? a->guess_ms < b->guess_ms : a->error < b->error;
 }
 
-// Of the candidates of a solver and precision one is drawn: the best of them, with its longest curve.
+// For each solver and precision only the best candidate is drawn, with its longest curve.
 static bool is_curve(const Search *s, int trial)
 {
     const Entrant *entrant = &s->entrants[s->trials[trial].entrant];
@@ -104,7 +104,7 @@ static bool is_curve(const Search *s, int trial)
     return true;
 }
 
-// Where there are more curves than a filter takes, the best of them.
+// At most as many curves as a filter can list: the best.
 static bool is_drawn(const Search *s, int trial)
 {
     int before = 0;
@@ -144,7 +144,7 @@ static void put_figure(const Search *s, FILE *out)
     char       error[40];
     text_from_double(s->settings->error, error, sizeof error);
     fprintf(out, "figures:\n  - name: %s\n    title: %s\n", s->settings->figure ? s->settings->figure : "error_against_time",
-            step ? "Error of a step over that at its start, the largest of the steps that are measured, against the time from its start"
+            step ? "Error relative to the start of the step (largest of the measured steps) against time in the step"
                  : "Error of the trajectory against the time of the run");
     fprintf(out, "    data: %s\n", step ? "convergence" : "work");
     if (step)
@@ -152,13 +152,13 @@ static void put_figure(const Search *s, FILE *out)
     fprintf(out, "    style: %s\n    x: %s\n    y: %s\n    log: [x, y]\n    limits: {y: %.15g..}\n    size: page\n",
             step ? "lines" : "frontier", step ? "time_ms" : "run_ms", step ? "error_of_start" : "trajectory_error",
             s->settings->error / 100);
-    fprintf(out, "%s    series: [solver%s]\n    curves:\n      - {label: asked for, y: \"%s\"}\n", step ? "    statistic: max\n" : "",
+    fprintf(out, "%s    series: [solver%s]\n    curves:\n      - {label: requested, y: \"%s\"}\n", step ? "    statistic: max\n" : "",
             has_precisions(s) ? ", precision" : "", error);
 }
 
 static void put_table(const Search *s, FILE *out)
 {
-    const char *before = "tables:\n  - name: timed\n    title: \"What reaches the error, timed at its setting\"\n    data: work\n"
+    const char *before = "tables:\n  - name: timed\n    title: \"Candidates that reach the error, timed\"\n    data: work\n"
                          "    where: {block: [";
     int         count = 0;
     for (int e = 0; e < s->entrant_count && count < DRAWN_MOST; e++)
@@ -178,17 +178,17 @@ void advise_aim(const AdviseSettings *settings, char *out, size_t size)
     char error[40];
     text_from_double(settings->error, error, sizeof error);
     if (settings->of == ADVISE_STEP)
-        snprintf(out, size, "%s of the error at the start of a step", error);
+        snprintf(out, size, "%s of the initial error of a step", error);
     else
-        snprintf(out, size, "an error of the trajectory of %s", error);
+        snprintf(out, size, "a trajectory error of %s", error);
 }
 
 static void put_head(const Search *s, FILE *out)
 {
     char aim[80];
     advise_aim(s->settings, aim, sizeof aim);
-    fprintf(out, ADVISE_MARK ": `weft run` measures it again, `weft report` shows it.\nname: advise\n");
-    fprintf(out, "question: Which solver and settings reach %s in the least time?\n", aim);
+    fprintf(out, ADVISE_MARK ": `weft run` repeats the measurement, `weft report` shows the results.\nname: advise\n");
+    fprintf(out, "question: Which solver and settings reach %s first?\n", aim);
 }
 
 Status search_text(const Search *s, bool figure_alone, char **out)

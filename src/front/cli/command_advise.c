@@ -76,7 +76,7 @@ static Status measure(void *user, const Experiment *experiment, const char *what
     progress_clear(&progress);
     progress_destroy(&progress);
     *over = status.code == STATUS_TIMEOUT || (status.code == STATUS_INCOMPLETE && limit);
-    return *over || status.code == STATUS_INCOMPLETE ? status_ok() : status; // what failed is in the store
+    return *over || status.code == STATUS_INCOMPLETE ? status_ok() : status; // failures are in the store
 }
 
 // ---- files ----

@@ -191,7 +191,7 @@ static Status compute_reference(const Wanted *w, const Case *c, const char *path
     WorkerJob job = {.setup = c, .write_reference = reference_name(REFERENCE_FRAMES)};
     job.references[REFERENCE_FRAMES] = path;
     const Status status = single_run(&job, w->timeout_s, NULL);
-    return status.code == STATUS_OK ? status : status_prefix(status, "no reference of the trajectory (--set fine=0 goes without it)");
+    return status.code == STATUS_OK ? status : status_prefix(status, "no reference of the trajectory (--set fine=0 skips it)");
 }
 
 static Status run_worker(const Wanted *w, const Case *c, const char *folder, json_t *rows)

@@ -165,7 +165,7 @@ static Status deal(Submit *s)
     return status_ok();
 }
 
-// ---- what is written ----
+// ---- written files ----
 
 static void put_word(const char *word, FILE *out)
 {

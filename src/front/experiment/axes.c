@@ -1,4 +1,4 @@
-// Reading axes from YAML and from --set.
+// Reads axes from YAML and from --set.
 #include "experiment/private/axes.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 static const char *const SIZES[] = {"quick", "full", NULL};
 
-// The node a key stands for in the given size: a map from size to value is replaced by the value of that size.
+// The value of a key in the given size: a map from sizes to values is replaced by the value of that size.
 static Status choose_size(const YamlNode *node, const char *size, const YamlNode **out)
 {
     *out = node;
@@ -43,7 +43,7 @@ void axes_destroy(Axes *axes)
     axes->count = 0;
 }
 
-// An empty axis of that name, in a group of its own; it replaces an axis of the same name.
+// An empty axis of that name, in its own group; replaces an axis of the same name.
 static Axis *new_axis(Axes *axes, const char *name, int room)
 {
     Axis *axis = axes_find(axes, name);
@@ -62,7 +62,7 @@ static Axis *new_axis(Axes *axes, const char *name, int room)
 
 static Status too_many_axes(const char *name)
 {
-    return status_make(STATUS_INPUT, "no room for axis `%.60s`: a block has at most %d axes", name, AXES_MAX);
+    return status_make(STATUS_INPUT, "axis `%.60s` is too many: a block has at most %d axes", name, AXES_MAX);
 }
 
 static Status out_of_memory(void)
@@ -75,7 +75,7 @@ static Status add_one(Axes *axes, const YamlNode *entry, const char *size, AxisS
     const YamlNode *value = NULL;
     TRY(choose_size(entry, size, &value));
     if (strlen(entry->key) >= AXIS_NAME_MAX)
-        return yaml_error(entry, "is not the name of an axis");
+        return yaml_error(entry, "is not a valid name of an axis");
     if (value->type == YAML_LIST && value->count == 0)
         return yaml_error(value, "an axis needs at least one value");
     const int room = value->type == YAML_LIST ? value->count : 1;

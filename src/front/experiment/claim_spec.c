@@ -69,7 +69,7 @@ static Status read_set(const YamlNode *map, char out[SOURCE_TEXT_MAX])
     TRY(yaml_need(map, "set", &node));
     TRY(yaml_text(node, &set));
     if (!has_date(set))
-        return yaml_error(node, "must say the day, as in `from the first run on 2026-09-12`");
+        return yaml_error(node, "must contain the day, for example `from the first run on 2026-09-12`");
     TRY(yaml_list(before));
     int used = snprintf(out, SOURCE_TEXT_MAX, "set %s", set);
     for (int i = 0; before && i < before->count && used < SOURCE_TEXT_MAX; i++) {
@@ -118,7 +118,7 @@ Status claim_sentences_read(const YamlNode *experiment, Sentence out[SENTENCES_M
     return status_ok();
 }
 
-// Whether a verdict carries the sentence of this name. carries: NULL, a name or a list.
+// True if a verdict carries the sentence of this name. carries: NULL, a name or a list.
 static bool is_carried(const YamlNode *carries, const char *name)
 {
     bool found = carries && carries->type == YAML_SCALAR && strcmp(carries->text, name) == 0;
@@ -136,13 +136,13 @@ Status claim_check_complete(const YamlNode *experiment)
         TRY(yaml_need(verdicts->children[i], "source", &node));
     }
     if (expected && expected->type != YAML_MAP)
-        return yaml_error(expected, "must be a map of sentences, each of which some verdict carries: `name: one sentence`");
+        return yaml_error(expected, "must be a map `name: one sentence`; each sentence needs a verdict with `carries: name`");
     for (int s = 0; expected && s < expected->count; s++) {
         bool carried = false;
         for (int i = 0; verdicts && i < verdicts->count && !carried; i++)
             carried = is_carried(yaml_get(verdicts->children[i], "carries"), expected->children[s]->key);
         if (!carried)
-            return yaml_error(expected->children[s], "no verdict carries this sentence; add `carries: %s` to the one that shows it",
+            return yaml_error(expected->children[s], "no verdict carries this sentence; add `carries: %s` to the verdict that tests it",
                               expected->children[s]->key);
     }
     return status_ok();

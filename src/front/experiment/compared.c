@@ -7,7 +7,7 @@
 
 enum { KEYS_MAX = 2 * SPEC_LIST_MAX + CASE_NAMES_MAX, VALUE_MAX = 300 };
 
-// Names whose values are equal within a group.
+// Names that have equal values within a group.
 typedef struct Keys {
     int         count;
     const char *names[KEYS_MAX];
@@ -16,13 +16,13 @@ typedef struct Keys {
 typedef struct Grouping {
     const Experiment *e;
     int              *group;
-    json_t           *first; // what cases share, as text -> the first case of it; of one comparison
+    json_t           *first; // of one comparison: shared values as text -> the first case with them
     Status            status;
 } Grouping;
 
 static Status no_memory(void)
 {
-    return status_make(STATUS_MEMORY, "out of memory for what an experiment compares");
+    return status_make(STATUS_MEMORY, "out of memory for the comparisons of an experiment");
 }
 
 static int root_of(const int *group, int i)
@@ -38,7 +38,7 @@ static void join(int *group, int a, int b)
     group[first > second ? first : second] = first < second ? first : second;
 }
 
-// Joins a case with the first one of the same text.
+// Joins a case with the first case of the same text.
 static void join_by(Grouping *g, const char *text, int index)
 {
     const json_t *known = json_object_get(g->first, text);
@@ -48,7 +48,7 @@ static void join_by(Grouping *g, const char *text, int index)
         g->status = no_memory();
 }
 
-// "2;n=8;solver=pd;" with the variation first; a name that the case does not have, as a column of the data, adds nothing.
+// "2;n=8;solver=pd;" with the variation first; names that the case lacks, such as data columns, are omitted.
 static void add_case(Grouping *g, const Keys *keys, int index)
 {
     const PlannedCase *c = &g->e->cases[index];
@@ -72,7 +72,7 @@ static bool is_among(const char *name, const SpecFilter *filters, int count)
     return found;
 }
 
-// ---- what compares ----
+// ---- verdicts, figures and tables ----
 
 static void add_verdict(Grouping *g, const VerdictSpec *v)
 {
@@ -137,7 +137,7 @@ static void add_all(Grouping *g, const FigureSpecs *specs)
     for (int i = 0; i < specs->table_count; i++, json_object_clear(g->first))
         add_table(g, &specs->tables[i]);
     for (int i = 0; i < g->e->case_count; i++)
-        g->group[i] = root_of(g->group, i); // of a case before it: its root is known
+        g->group[i] = root_of(g->group, i); // the root is an earlier case, which is final
 }
 
 Status compared_groups(const Experiment *e, const int *first, int *group)

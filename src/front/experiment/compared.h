@@ -1,18 +1,18 @@
-// Compared: which cases of an experiment its file sets side by side by their times. Such cases are measured in one run, whose order is
-// interleaved over them, and on one machine.
+// Compared: finds the cases whose times an experiment file compares. Such cases are measured in one run with interleaved order, on one
+// machine.
 //
-// Cases are compared that
-// - a verdict on times selects, as `of` or `against` or along the `over` of a slope or rate, with equal values of its for_each;
-// - a figure of times has with equal values of x and of its series but for those of relative_to, or, in a performance profile, of problems;
-// - a table of times with `best` has in one row, under different `columns`.
-// What is not a time (an error, a count) does not depend on where and when it was measured, and compares nothing in this sense.
+// Two cases are compared if
+// - a verdict on times selects them (`of`, `against`, or along the `over` of a slope or rate) with equal values of its for_each;
+// - a figure of times shows them with equal x and series (those of relative_to excepted) or, in a performance profile, equal problems;
+// - a table of times with `best` has them in one row, under different `columns`.
+// Other quantities (errors, counts) do not depend on place and time of the measurement, so their comparisons do not matter here.
 #ifndef WEFT_EXPERIMENT_COMPARED_H
 #define WEFT_EXPERIMENT_COMPARED_H
 
 #include "experiment/experiment.h"
 
-// first: experiment_firsts. group: [case_count] of each case the first one that it is compared with, be it through others; the case itself
-// where there is none. Cases of one key are of one group. STATUS_MEMORY, and those of experiment_specs.
+// first: experiment_firsts. group: [case_count] for each case the first case that it is compared with, directly or through others; itself
+// if none. Cases with the same key are in one group. STATUS_MEMORY, and those of experiment_specs.
 Status compared_groups(const Experiment *experiment, const int *first, int *group) GNU_MUST_CHECK;
 
 #endif

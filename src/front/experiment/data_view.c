@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// The columns that data views have of fields of rows (record/record_list.h), with their labels, those of a row behind a heading without a
-// name. What the store has and no figure may show: flags, names, vectors as JSON.
+// The columns of data views from fields of rows (record/record_list.h), with their labels. The columns of a row follow a heading without a
+// name. Flags, names and vectors as JSON are in the store, but figures cannot show them.
 #define COLUMN_COUNT(view, unit, label) {view, label, true, unit},
 #define COLUMN_COUNT_IF(view, unit, label) {view, label, true, unit},
 #define COLUMN_NUMBER(view, unit, label) {view, label, true, unit},
@@ -23,7 +23,7 @@ static const DataColumn FIELD_COLUMNS[] = {
     {NULL, NULL, false, NULL},
 };
 
-// Where the headings are.
+// The positions of the headings.
 #define PLACE_COUNT(field) PLACE_##field,
 #define PLACE_COUNT_IF(field) PLACE_##field,
 #define PLACE_NUMBER(field) PLACE_##field,
@@ -88,7 +88,7 @@ static const DataColumn ROOFLINE_COLUMNS[] = {
     {"flop_share", "share of the peak operations", true, NULL},
     {"roof_gflop_per_s", "roof of the machine (Gflop/s)", true, NULL},
     {"roof_share", "share of the roof", true, NULL},
-    {"no_share", "why there is no share", false, NULL},
+    {"no_share", "reason for a missing share", false, NULL},
     {NULL, NULL, false, NULL},
 };
 static const DataColumn COUNTER_COLUMNS[] = {
@@ -114,7 +114,7 @@ static const DataColumn STEP_END_COLUMNS[] = {
     {"probe", "probe step", true, NULL},
     {"ended", "how the step ended", false, NULL},
     {"unconverged", "share of unconverged steps", true, NULL},
-    {"residual_ratio", "residual at the end over that at the start", true, NULL},
+    {"residual_ratio", "final residual / initial residual", true, NULL},
     {NULL, NULL, false, NULL},
 };
 static const DataColumn TRAJECTORY_COLUMNS[] = {
@@ -136,7 +136,7 @@ static const DataColumn LOAD_COLUMNS[] = {
     {"step", "step", true, NULL},
     {"time_s", "time (s)", true, NULL},
     {"last", "last recorded step", true, NULL},
-    {"carrier", "what carries", false, NULL},
+    {"carrier", "carrier of the load", false, NULL},
     {NULL, NULL, false, NULL},
 };
 static const DataColumn CONTACT_COLUMNS[] = {
@@ -159,7 +159,7 @@ static const DataColumn CONTACT_TIME_COLUMNS[] = {
     {NULL, NULL, false, NULL},
 };
 static const DataColumn ACCURACY_COLUMNS[] = {
-    {"accuracy_target", "target, of the error at the start", true, NULL},
+    {"accuracy_target", "target, relative to the initial error", true, NULL},
     {"reached", "share that reached the target", true, NULL},
     {"iterations_needed", "iterations to the target", true, NULL},
     {"time_ms", "time to the target (ms)", true, NULL},
@@ -177,11 +177,11 @@ static const DataColumn WORK_COLUMNS[] = {
     {"steps_run", "steps", true, NULL},
     {"iterations_run", "iterations of the run", true, NULL},
     {"error", "relative error", true, NULL},
-    {"error_of_start", "error, of that at the start", true, NULL},
-    {"weighted_error", "mass-weighted error, of that at the start", true, NULL},
+    {"error_of_start", "error, relative to the initial error", true, NULL},
+    {"weighted_error", "mass-weighted error, relative to the initial error", true, NULL},
     {"time_s", "simulated time (s)", true, NULL},
     {"energy", "energy (J)", true, NULL},
-    {"bytes_per_iteration", "memory traffic of an iteration", true, "bytes"},
+    {"bytes_per_iteration", "memory traffic per iteration", true, "bytes"},
     {NULL, NULL, false, NULL},
 };
 static const DataColumn OUTCOME_COLUMNS[] = {

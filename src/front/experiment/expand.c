@@ -1,4 +1,4 @@
-// The product of the axes of a block, one case per combination, less the excluded and the repeated ones.
+// The product of the axes of a block: one case per combination, without excluded and repeated ones.
 #include "experiment/private/expand.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-// One combination: which value of each axis.
+// One combination: the index of the value of each axis.
 typedef struct Pick {
     const Axes *axes;
     int         index[AXES_MAX];
@@ -30,7 +30,7 @@ static Status no_memory(void)
     return status_make(STATUS_MEMORY, "out of memory for the cases of an experiment");
 }
 
-// Notes that some case takes the name of this axis.
+// Records that some case has the setting of this axis.
 static Status note_taken(Expansion *x, const Axis *axis)
 {
     if (axis->source == AXIS_SET)
@@ -58,7 +58,8 @@ static Status choose_solver(Expansion *x, const YamlNode *block, const Pick *pic
         if (solver->uses_linsys)
             TRY(note_taken(x, linsys_axis));
         else if (linsys_axis->source == AXIS_BLOCK)
-            return pick_error(pick, linsys_axis, status_make(STATUS_INPUT, "solver `%s` does not take `linsys`", solver->name));
+            return pick_error(pick, linsys_axis,
+                              status_make(STATUS_INPUT, "solver `%s` uses no linear system; leave `linsys` out", solver->name));
     }
     case_init(c, solver, linsys);
     return status_ok();
@@ -127,7 +128,7 @@ static Status apply(Expansion *x, const Pick *pick, const Axis *axis, const Scen
                                                                     : case_set(c, axis->name, picked(pick, axis));
     if (status.code != STATUS_OK)
         return pick_error(pick, axis, status);
-    if (axis->source == AXIS_DEFAULT && axis->count == 1) // the same everywhere: left out of the labels
+    if (axis->source == AXIS_DEFAULT && axis->count == 1) // equal in all cases: omitted from the labels
         case_hide(c, axis->name);
     return note_taken(x, axis);
 }
@@ -150,8 +151,8 @@ static bool is_outside(const SceneEntry *scene, const SceneValue *given)
     return false;
 }
 
-// A value that its scene may not take is an error here, and not in a worker. A range may depend on other parameters, so a value that is
-// outside with their defaults is tried with theirs.
+// A value outside the range of its scene is reported here, not by a worker. A range may depend on other parameters, so a value that is
+// outside with their defaults is checked again with their actual values.
 static Status check_values(SceneEntry *scene, const Pick *pick, const Case *c)
 {
     char path[1024], name[sizeof "scene." + sizeof c->scene_values[0].name];
@@ -159,7 +160,7 @@ static Status check_values(SceneEntry *scene, const Pick *pick, const Case *c)
         return status_ok();
     TRY(scene_find(c->scene, path, sizeof path));
     if (!scene->has_ranges)
-        (void)!scene_ranges(path, scene->ranges).code; // of a mistake further down, those before it
+        (void)!scene_ranges(path, scene->ranges).code; // after a mistake further down: the ranges before it
     scene->has_ranges = true;
     int i = 0;
     while (i < c->scene_value_count && !is_outside(scene, &c->scene_values[i]))
@@ -172,7 +173,7 @@ static Status check_values(SceneEntry *scene, const Pick *pick, const Case *c)
     return status.code == STATUS_OK || !axis ? status : pick_error(pick, axis, status);
 }
 
-// Cases of the same scene and values share what was read from files.
+// Cases with the same scene and values share the data read from files.
 static Status resolve(Expansion *x, Case *c)
 {
     char   text[sizeof c->scene + sizeof c->scene_values + (size_t)2 * CASE_SCENE_VALUES_MAX];
@@ -205,7 +206,7 @@ static Status build_case(Expansion *x, const YamlNode *block, const Pick *pick, 
 
 // ---- exclude ----
 
-// Whether a case has this value for this key, compared in canonical form.
+// True if a case has this value for this key, compared in canonical form.
 static Status value_matches(const Case *c, const YamlNode *key, const YamlNode *value, bool *out)
 {
     const char *text = NULL;
@@ -260,7 +261,7 @@ static Status is_excluded(const Case *c, const YamlNode *exclude, json_t *known_
 
 static Status check_exclude_shape(const YamlNode *exclude)
 {
-    enum { ITEMS_MAX = 1000 }; // each is compared with every case
+    enum { ITEMS_MAX = 1000 }; // limits the time, because each is compared with every case
     if (!exclude)
         return status_ok();
     TRY(yaml_list(exclude));
@@ -268,11 +269,11 @@ static Status check_exclude_shape(const YamlNode *exclude)
         return yaml_error(exclude, "more than %d maps; give lists of values, or split the block", ITEMS_MAX);
     for (int i = 0; i < exclude->count; i++)
         if (exclude->children[i]->type != YAML_MAP || exclude->children[i]->count == 0)
-            return yaml_error(exclude->children[i], "must be a map from axes to the values to leave out");
+            return yaml_error(exclude->children[i], "must be a map from axes to excluded values");
     return status_ok();
 }
 
-// A key that no case of the block has is a spelling mistake; it would silently exclude nothing.
+// A key that no case of the block has is a spelling mistake, which would silently exclude nothing.
 static Status check_exclude_keys(const Axes *axes, const YamlNode *exclude, const json_t *known_keys)
 {
     for (int i = 0; exclude && i < exclude->count; i++)
@@ -353,10 +354,10 @@ static Status add_combination(Expansion *x, const YamlNode *block, const char *n
     if (excluded || json_object_get(seen, planned->setup.key))
         return status_ok();
     if (x->case_count == EXPERIMENT_CASES_MAX)
-        return yaml_error(block, "brings the experiment above %d cases; use fewer values", EXPERIMENT_CASES_MAX);
+        return yaml_error(block, "gives the experiment more than %d cases; use fewer values", EXPERIMENT_CASES_MAX);
     plan(x, name, planned);
     if (planned->wanted[PASS_TIMED] + planned->wanted[PASS_PHASED] + planned->wanted[PASS_COUNTED] + planned->wanted[PASS_MEASURED] == 0)
-        return yaml_error(block, "has a case without any repetition; give timed, phased, counted or measured a value above 0");
+        return yaml_error(block, "has a case without repetitions; set timed, phased, counted or measured above 0");
     if (json_object_set_new(seen, planned->setup.key, json_true()))
         return no_memory();
     x->case_count++;

@@ -1,4 +1,4 @@
-// Reading an experiment file.
+// Reads an experiment file.
 #include "experiment/experiment.h"
 
 #include <stdio.h>
@@ -19,7 +19,7 @@ static const char *const TOP_KEYS[] = {KEYS_EXPERIMENT(KEY_NAME) NULL};
 static const char *const BLOCK_KEYS[] = {KEYS_BLOCK(KEY_NAME) NULL};
 static const char *const SIZES[] = {"quick", "full", NULL};
 
-// The --set of the command line, cut into names and values.
+// The --set flags of the command line, split into names and values.
 typedef struct Sets {
     int         count;
     char       *names[SETS_MAX]; // owned: "name\0value,value"
@@ -35,16 +35,16 @@ static Status read_text(const char *path, char **out)
         return status_ok();
     free(*out);
     *out = NULL;
-    return status_make(STATUS_INPUT, "%s: contains a zero byte, so it is not a text file", path);
+    return status_make(STATUS_INPUT, "%s: is not a text file: it contains a zero byte", path);
 }
 
 // ---- --set ----
 
-// Of a name of `length` bytes. Freed by free_sets, also after a failure.
+// name: `length` bytes. Freed by free_sets, also after a failure.
 static Status add_copy(Sets *sets, const char *name, size_t length, const char *value)
 {
     if (sets->count == SETS_MAX)
-        return status_make(STATUS_USAGE, "more than %d values set", SETS_MAX);
+        return status_make(STATUS_USAGE, "more than %d settings", SETS_MAX);
     if (asprintf(&sets->names[sets->count], "%.*s%c%s", (int)length, name, '\0', value) < 0) {
         sets->names[sets->count] = NULL;
         return status_make(STATUS_MEMORY, "out of memory for --set");
@@ -80,7 +80,7 @@ static bool sets_axis(const Variation *v, const char *name)
     return found;
 }
 
-// Those of the command line, where the variation does not set the same, and then its own. Freed by free_sets, also after a failure.
+// The settings of the command line that the variation does not set, then those of the variation. Freed by free_sets, also after a failure.
 static Status vary_sets(const Sets *sets, const Variation *v, Sets *out)
 {
     *out = (Sets){.size = "quick"};
@@ -151,11 +151,11 @@ static Status read_blocks(Expansion *x, const YamlNode *root, const Sets *sets)
         TRY(read_block(x, blocks->children[i], defaults, sets, name));
     }
     if (x->case_count == 0)
-        return yaml_error(blocks, "has no case in size `%s`", sets->size);
+        return yaml_error(blocks, "contains no case of size `%s`; use another --set size=…", sets->size);
     return status_ok();
 }
 
-// ---- settings that no case takes ----
+// ---- settings that no case has ----
 
 static Status add_case_names(SettingNames *settings, const Experiment *e)
 {
@@ -169,7 +169,7 @@ static Status add_case_names(SettingNames *settings, const Experiment *e)
     return status_ok();
 }
 
-// Figures may use the settings of every solver, so that a --set which leaves out a solver does not make them invalid.
+// Figures may use the settings of every solver, so that a --set without some solver keeps them valid.
 Status experiment_specs(const Experiment *e, FigureSpecs *out)
 {
     GNU_CLEANUP(setting_names_end) SettingNames settings = {0};
@@ -178,7 +178,7 @@ Status experiment_specs(const Experiment *e, FigureSpecs *out)
     return figure_specs_read(yaml_root(e->file), (const char *const *)settings.names, settings.count, out);
 }
 
-// What they need of the variations stays in the plan.
+// Keeps only the cases of variations that verdicts need.
 static Status check_figures(Experiment *e)
 {
     GNU_CLEANUP(figure_specs_destroy) FigureSpecs specs = {0};
@@ -195,7 +195,7 @@ static Status not_taken(const Experiment *e, const char *name)
                           name);
 }
 
-// only: of all sets those that this variation makes; NULL: all.
+// only: check only the sets of this variation; NULL: all.
 static Status check_sets_taken(const Experiment *e, const Expansion *x, const Sets *sets, const Variation *only)
 {
     for (int i = 0; i < sets->count; i++)
@@ -289,7 +289,7 @@ static Status expand_variations(Expansion *x, const Sets *sets, Experiment *e)
     return status_ok();
 }
 
-// A case of several blocks is measured once: what any of them wants.
+// A case of several blocks is measured once, with the largest number of repetitions that a block requests.
 static void unite(PlannedCase *a, PlannedCase *b)
 {
     for (int pass = 0; pass < PASS_COUNT; pass++)
@@ -324,7 +324,7 @@ static Status unite_twins(Experiment *e)
     int *first = experiment_firsts(e);
     if (!first)
         return status_make(STATUS_MEMORY, "out of memory for an experiment");
-    for (int i = 0; i < 2 * e->case_count; i++) { // twice, so that the needs of the last twin reach all
+    for (int i = 0; i < 2 * e->case_count; i++) { // twice, so that the requests of the last twin reach all
         const int index = i % e->case_count;
         if (first[index] != index)
             unite(&e->cases[first[index]], &e->cases[index]);
@@ -333,8 +333,7 @@ static Status unite_twins(Experiment *e)
     return status_ok();
 }
 
-// Variations are read also where nobody asks for them, so that a wrong one is not found months later; but a --set may leave out what one of
-// them varies.
+// Variations are checked even without --vary, so that a wrong one is found at once. A --set may remove the axis that a variation varies.
 static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment *e)
 {
     bool      set_taken[SETS_MAX] = {false};
@@ -345,7 +344,7 @@ static Status expand(const ExperimentSettings *settings, Sets *sets, Experiment 
     if (status.code == STATUS_OK)
         status = read_blocks(&x, yaml_root(e->file), sets);
     const int own_count = x.case_count;
-    e->cases = x.cases; // checks look at them
+    e->cases = x.cases; // needed by the checks
     e->case_count = own_count;
     e->block_count = x.block_count;
     if (status.code == STATUS_OK)
@@ -417,7 +416,9 @@ Status experiment_figure_cases(const Experiment *e, const char *figure, bool *ha
         has[i] = needed_passes(&e->cases[i], f->data, f->where, f->where_count);
         any = any || has[i];
     }
-    return any ? status_ok() : status_make(STATUS_INPUT, "no case of `%s` with these settings is in figure `%s`", e->name, figure);
+    return any ? status_ok()
+               : status_make(STATUS_INPUT, "experiment `%s` with these settings has no case in figure `%s`; change --set or --figure",
+                             e->name, figure);
 }
 
 Status experiment_labels(const Experiment *e, LabelSet *out)

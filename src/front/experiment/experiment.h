@@ -1,10 +1,10 @@
-// Experiment: an experiment file (YAML, documented in README.md and weft(1)) and the cases it stands for.
+// Experiment: an experiment file (YAML, documented in docs/experiment_files.md and weft(1)) and its cases.
 //
-// A block is the product of its axes; `zip` lets axes advance together, `exclude` drops combinations. `defaults` apply to every case
-// that takes them, a block's own axis wins over them, and --set wins over both. In a product the first axis varies slowest.
+// A block is the product of its axes; `zip` lets axes advance together, `exclude` drops combinations. `defaults` apply to every case that
+// has the setting. A block's own axis overrides them, and --set overrides both. In a product the first axis varies slowest.
 //
-// `vary` lists variations (variation.h). Each is the product again with one value in the place of an axis, less the cases that no verdict
-// needs that is judged under it (needed.h).
+// `vary` lists variations (variation.h). A variation is the product again with one value in place of an axis. It keeps only the cases that
+// a verdict under this variation needs (needed.h).
 //
 // `rates: true` measures bandwidth and peak operations of the machine before the cases (measure/rates.h), for figures of
 // `data: roofline`.
@@ -19,44 +19,44 @@
 
 typedef struct ExperimentSettings {
     const char        *path;
-    const char *const *sets; // "key=value,value": replaces that axis in every block whose cases take the key; size=full chooses a size
+    const char *const *sets; // "key=value,value": replaces that axis in every block whose cases have the key; size=full chooses a size
     int                set_count;
-    int                timed;       // repetitions of the timed pass for every case; 0: as the file says
-    bool               vary;        // the variations of the file, too
-    bool               any_machine; // cases are described, not run: they may have more threads than this machine
+    int                timed;       // repetitions of the timed pass for every case; 0: as in the file
+    bool               vary;        // also plan the variations of the file
+    bool               any_machine; // cases are not run here, so they may have more threads than this machine
 } ExperimentSettings;
 
 typedef struct Experiment {
     const char  *name, *question; // in `file`; question may be ""
     char        *expected;        // its sentences, one after the other; may be ""
-    bool         rates;           // the machine is measured first, for the thread counts of the cases
+    bool         rates;           // measure the machine first, for the thread counts of the cases
     char        *text;            // of the file
     char         hash[HASH_TEXT]; // of the text and the overrides
     YamlFile    *file;            // kept for its figures and tables
     int          block_count, case_count, variation_count;
-    Variation   *variations; // [variation_count]; none unless they were asked for, but checked as if
+    Variation   *variations; // [variation_count]; empty without `vary`, but checked in any case
     PlannedCase *cases;      // in plan order, those of variations last
 } Experiment;
 
-// Reads the file and expands it. STATUS_INPUT with file:line and key, or with the --set that is wrong; STATUS_IO when it cannot be read.
-// On failure there is nothing to free.
+// Reads the file and expands it. STATUS_INPUT with file:line and key, or with the wrong --set; STATUS_IO: it cannot be read. Nothing to
+// free after a failure.
 Status experiment_read(const ExperimentSettings *settings, Experiment *out) GNU_MUST_CHECK;
 void   experiment_destroy(Experiment *experiment);
 
-// Of each case the first one with the same key, which an earlier block may have: [case_count], freed by the caller. NULL: out of memory.
+// For each case the first case with the same key, perhaps in an earlier block: [case_count], freed by the caller. NULL: out of memory.
 int *experiment_firsts(const Experiment *experiment);
 
 // The labels of its cases, which label_set_destroy frees. STATUS_MEMORY.
 Status experiment_labels(const Experiment *experiment, LabelSet *out) GNU_MUST_CHECK;
 
-// Threads of the case that has most of them.
+// The largest number of threads of a case.
 int experiment_threads(const Experiment *experiment);
 
 // Its figures, tables and verdicts, which figure_specs_destroy frees.
 Status experiment_specs(const Experiment *experiment, FigureSpecs *out) GNU_MUST_CHECK;
 
-// Sets has[i] for the cases that a figure shows, as far as their settings tell. STATUS_INPUT: there is no such figure, or no case of it in
-// this size.
+// Sets has[i] for the cases that a figure shows, judged by their settings alone. STATUS_INPUT: no such figure, or no case of it in this
+// size.
 Status experiment_figure_cases(const Experiment *experiment, const char *figure, bool *has) GNU_MUST_CHECK;
 
 #endif

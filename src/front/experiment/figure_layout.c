@@ -44,7 +44,7 @@ static Status read_limits(const YamlNode *node, FigureLayout *out)
             continue;
         TRY(yaml_text(limit, &text));
         if (!spec_range(text, &range) || !(range.low < range.high))
-            return yaml_error(limit, "must be a range, as 1..8, 1.. or ..8");
+            return yaml_error(limit, "must be a range: 1..8, 1.. or ..8");
         out->limits[axis][0] = range.low;
         out->limits[axis][1] = range.high;
     }

@@ -6,7 +6,7 @@
 //   key: top right        # the names of the series: inside the plot at top left, top right, bottom left or bottom right; below or right
 //                         # of the plot; or none. Without one: at the ends of up to seven curves of one panel, else below
 //   font: 7               # points
-//   formats: [svg, pdf]   # the page needs the SVG, which is always made; default: both
+//   formats: [svg, pdf]   # default: both; the SVG is always made, because the page needs it
 #ifndef WEFT_EXPERIMENT_FIGURE_LAYOUT_H
 #define WEFT_EXPERIMENT_FIGURE_LAYOUT_H
 

@@ -61,7 +61,7 @@ static Status unknown_name(const Reader *r, const YamlNode *node, const DataView
     return yaml_error(node, "`%s` is %s%s", name, what, suggestion);
 }
 
-// Whether a setting is a word in every case, as `solver` is: an expression of it would have no value anywhere.
+// True if a setting is a word in every case, such as `solver`: an expression with it has no value.
 static bool is_word(const char *name)
 {
     static const char *const WORDS[] = {"block", "scene", "solver", "linsys", "precision", NULL};
@@ -81,7 +81,7 @@ static Status check_operand(const YamlNode *node, const DataView *view, const ch
     return yaml_error(node, "`%s` is a word in every case, not a number; filter by it with where, or put it in series or for_each", name);
 }
 
-// The text of a scalar that names something, copied into out[SPEC_NAME_MAX].
+// The text of a scalar that is a name, copied into out[SPEC_NAME_MAX].
 static Status read_name(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, char *out)
 {
     const char *text = NULL;
@@ -92,7 +92,7 @@ static Status read_name(const Reader *r, const YamlNode *node, const DataView *v
     return status_ok();
 }
 
-// A name as above, or an expression of operands, copied into out[SPEC_TEXT_MAX]; node NULL: nothing is.
+// A name as above, or an expression of operands, copied into out[SPEC_TEXT_MAX]; node NULL: nothing is copied.
 static Status read_quantity(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, char *out)
 {
     const char *text = NULL;
@@ -118,7 +118,7 @@ static Status read_quantity(const Reader *r, const YamlNode *node, const DataVie
     return status_ok();
 }
 
-// A single name or a list of names, each into out + i * size: names where size is SPEC_NAME_MAX, else quantities.
+// A name or a list of names, each into out + i * size: names if size is SPEC_NAME_MAX, else quantities.
 static Status read_list(const Reader *r, const YamlNode *node, const DataView *view, NameKind kind, size_t size, char *out, int *count)
 {
     int items = 0;
@@ -141,7 +141,7 @@ static Status read_names(const Reader *r, const YamlNode *node, const DataView *
     return read_list(r, node, view, NAME_ANY, sizeof *out, *out, count);
 }
 
-// ---- pieces both sections share ----
+// ---- parts shared by both sections ----
 
 static Status read_file_name(const YamlNode *map, char out[SPEC_NAME_MAX])
 {
@@ -189,14 +189,14 @@ static Status read_value(const YamlNode *node, char out[SPEC_NAME_MAX])
     return status_ok();
 }
 
-// A column of numbers can never be equal to a word: that filter would silently keep nothing.
+// A column of numbers is never equal to a word, so such a filter would silently drop everything.
 static Status check_value(const YamlNode *node, const DataColumn *column, const char *text)
 {
     SpecRange range;
     double    number = 0;
     if (!column || !column->number || !*text || text_to_double(text, &number) || spec_range(text, &range))
         return status_ok();
-    return yaml_error(node, "`%s` is neither a number nor a range as in 1..8, and `%s` is a number", text, column->name);
+    return yaml_error(node, "`%s` is neither a number nor a range such as 1..8, but `%s` is a number", text, column->name);
 }
 
 static Status read_filter(const Reader *r, const YamlNode *node, const DataView *view, bool single, SpecFilter *out)
@@ -225,7 +225,7 @@ static Status read_filters(const Reader *r, const YamlNode *node, const DataView
     if (!node)
         return status_ok();
     if (node->type != YAML_MAP)
-        return yaml_error(node, "must be a map, as in {phase: solve}");
+        return yaml_error(node, "must be a map, for example {phase: solve}");
     if (node->count > SPEC_LIST_MAX)
         return yaml_error(node, "more than %d names; split it", SPEC_LIST_MAX);
     for (; *count < node->count; ++*count)
@@ -233,7 +233,7 @@ static Status read_filters(const Reader *r, const YamlNode *node, const DataView
     return status_ok();
 }
 
-// Columns whose values must not be pooled: times of different phases, or cycles with page faults.
+// Columns whose values must not be pooled, such as times of different phases, or cycles and page faults.
 static const char *const SEPARATE[] = {"phase", "counter", NULL};
 
 static bool is_separated(const DataView *view, const char *column, const SpecFilter *where, int where_count, const char *const *names,
@@ -249,7 +249,7 @@ static bool is_separated(const DataView *view, const char *column, const SpecFil
     return separated;
 }
 
-// The first column of SEPARATE whose rows would be mixed, or NULL.
+// The first column of SEPARATE whose rows would be pooled, or NULL.
 static const char *find_mixed(const DataView *view, const SpecFilter *where, int where_count, const char *const *names, int name_count)
 {
     int i = 0;
@@ -298,7 +298,7 @@ const FigureStyle *figure_style_of_two(const FigureSpec *f)
     return two;
 }
 
-// What has panels is one of the series, too.
+// The name of the panels is added to the series.
 static Status read_facets(const Reader *r, const YamlNode *node, FigureSpec *f)
 {
     char name[SPEC_NAME_MAX];
@@ -307,7 +307,7 @@ static Status read_facets(const Reader *r, const YamlNode *node, FigureSpec *f)
         return status_ok();
     TRY(read_name(r, node, f->data, NAME_ANY, name));
     if (strcmp(name, f->x) == 0 || strcmp(name, f->rows) == 0)
-        return yaml_error(node, "`%s` is the %s already", name, strcmp(name, f->x) == 0 ? "x" : "y");
+        return yaml_error(node, "`%s` is already the %s", name, strcmp(name, f->x) == 0 ? "x" : "y");
     for (int i = 0; i < f->series_count; i++)
         f->facet = strcmp(f->series[i], name) == 0 ? i : f->facet;
     if (f->facet < 0 && f->series_count == SPEC_LIST_MAX)
@@ -331,7 +331,7 @@ static Status read_log(const YamlNode *node, FigureSpec *out)
         log[axis] = true;
     }
     if (out->style->cells ? log[1] : log[2])
-        return yaml_error(node, out->style->cells ? "style `%s` makes categories of y; leave y out" : "style `%s` has no z; leave z out",
+        return yaml_error(node, out->style->cells ? "style `%s` shows y as categories; leave y out" : "style `%s` has no z; leave z out",
                           out->style->name);
     out->log_x = log[0];
     out->log_y = log[out->style->cells ? 2 : 1];
@@ -358,28 +358,29 @@ static bool is_listed(const char *name, const FigureSpec *f)
     return has_series(f, name) || strcmp(f->x, name) == 0 || strcmp(f->rows, name) == 0;
 }
 
-// What makes a problem of a profile, and when it is solved. A name that parts the series makes no problem that they share, unless it has
-// panels.
+// The names that define a problem of a profile, and the filter of solved problems. A name in `series` cannot define a problem, because the
+// series would have no problem in common; facets are the exception.
 static Status read_profile(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
     const YamlNode *problems = yaml_get(map, "problems"), *solved = yaml_get(map, "solved");
     if (!f->style->profile && (problems || solved))
-        return yaml_error(problems ? problems : solved, "is for profiles; write `style: data_profile`, or leave it out");
+        return yaml_error(problems ? problems : solved, "needs a profile; write `style: data_profile`, or leave it out");
     if (f->style->profile && !problems)
-        return yaml_error(map, "style `%s` needs `problems`, the settings or columns that make a problem, as in [scene, dt]",
+        return yaml_error(map, "style `%s` needs `problems`, the settings or columns that define a problem, for example [scene, dt]",
                           f->style->name);
     TRY(read_names(r, problems, f->data, f->problems, &f->problem_count));
     if (f->series_count + f->problem_count > SPEC_PROFILE_NAMES_MAX)
         return yaml_error(problems, "more than %d names with those in series", SPEC_PROFILE_NAMES_MAX);
     for (int i = 0; i < f->problem_count; i++)
         if (has_series(f, f->problems[i]) && (f->facet < 0 || strcmp(f->series[f->facet], f->problems[i]) != 0))
-            return yaml_error(problems, "`%s` is in series, too, so that no two series would have a problem in common", f->problems[i]);
+            return yaml_error(problems, "`%s` is also in series, so no two series would have a problem in common; remove one",
+                              f->problems[i]);
     if (solved && solved->type == YAML_MAP && solved->count > SPEC_SOLVED_MAX)
         return yaml_error(solved, "more than %d names", SPEC_SOLVED_MAX);
     return read_filters(r, solved, f->data, false, f->solved, &f->solved_count);
 }
 
-// Keys that a style which makes y itself cannot use.
+// Keys that are invalid for a style that computes y itself.
 static Status check_style(const YamlNode *map, const FigureSpec *f)
 {
     static const char *const KEYS[] = {"relative_to", "statistic", "curves"};
@@ -389,20 +390,20 @@ static Status check_style(const YamlNode *map, const FigureSpec *f)
         if (yaml_get(map, KEYS[i]))
             return yaml_error(yaml_get(map, KEYS[i]), "has no meaning for style `%s`; leave it out", style);
     if (f->style->profile && f->log_y)
-        return yaml_error(yaml_get(map, "log"), "y of style `%s` is a share, from 0 to 1; leave y out", style);
+        return yaml_error(yaml_get(map, "log"), "y of style `%s` is a share from 0 to 1; leave y out", style);
     if (f->style->frontier && ((x && !x->number) || is_word(f->x)))
-        return yaml_error(yaml_get(map, "x"), "style `frontier` compares numbers, and `%s` is none", f->x);
+        return yaml_error(yaml_get(map, "x"), "style `frontier` needs numbers, but `%s` is not a number", f->x);
     return status_ok();
 }
 
-// x and y; a style that makes y itself wants a number to count.
+// x and y; a style that computes y itself needs a numeric x.
 static Status read_axes(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
     const YamlNode *x = NULL, *y = yaml_get(map, "y");
     TRY(yaml_need(map, "x", &x));
     TRY(read_quantity(r, x, f->data, f->style->profile ? NAME_NUMBER : NAME_ANY, f->x));
     if (f->style->profile && y)
-        return yaml_error(y, "is what style `%s` makes of x; leave it out", f->style->name);
+        return yaml_error(y, "style `%s` computes y from x; leave y out", f->style->name);
     if (f->style->profile)
         return status_ok();
     TRY(yaml_need(map, "y", &y));
@@ -422,19 +423,20 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
                           mixed);
     for (int i = 0; i < f->relative_count; i++)
         if (!is_listed(f->relative[i].name, f))
-            return yaml_error(yaml_get(map, "relative_to"), "`%s` must be the x or in the series of this figure", f->relative[i].name);
+            return yaml_error(yaml_get(map, "relative_to"), "`%s` must be x or in the series of this figure", f->relative[i].name);
     if (f->efficiency && (f->relative_count != 1 || strcmp(f->relative[0].name, f->x) != 0))
-        return yaml_error(yaml_get(map, "efficiency"), "needs `relative_to: {%s: …}` and nothing else there", f->x);
+        return yaml_error(yaml_get(map, "efficiency"), "needs `relative_to: {%s: …}` with no other name", f->x);
     if (f->style->categorical && f->log_x)
-        return yaml_error(yaml_get(map, "log"), "style `%s` makes categories of x; leave x out", f->style->name);
+        return yaml_error(yaml_get(map, "log"), "style `%s` shows x as categories; leave x out", f->style->name);
     if (f->style->stacked && f->log_y)
-        return yaml_error(yaml_get(map, "log"), "style `%s` adds values up, which needs a linear axis; leave y out", f->style->name);
+        return yaml_error(yaml_get(map, "log"), "style `%s` stacks values, which needs a linear axis; leave y out", f->style->name);
     if (f->statistic != STATISTIC_MEDIAN && (f->data->by_repetition || quantity_measures(f->data, f->y)))
-        return yaml_error(yaml_get(map, "statistic"), "`%s` differs from process to process, and a figure shows the median of these", f->y);
+        return yaml_error(yaml_get(map, "statistic"),
+                          "`%s` differs from process to process; a figure always shows its median, so leave `statistic` out", f->y);
     if (f->statistic != STATISTIC_MEDIAN && f->relative_count)
-        return yaml_error(yaml_get(map, "statistic"), "a figure relative to something compares medians; leave one of the two out");
+        return yaml_error(yaml_get(map, "statistic"), "`relative_to` compares medians; leave one of the two out");
     if (f->style->categorical && has_x_limits(f))
-        return yaml_error(yaml_get(map, "limits"), "style `%s` makes categories of x; choose them with where", f->style->name);
+        return yaml_error(yaml_get(map, "limits"), "style `%s` shows x as categories; choose them with where", f->style->name);
     for (int axis = 0; axis < 2; axis++)
         if ((axis ? f->log_y : f->log_x) &&
             (f->layout.limits[axis][1] <= 0 || (f->layout.limits[axis][0] <= 0 && isfinite(f->layout.limits[axis][0]))))
@@ -446,13 +448,13 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
 
 // ---- maps of cells ----
 
-// Nothing lies between two words.
+// Contours need numbers: a word has no values between it and another word.
 static Status check_between(const Reader *r, const YamlNode *node, const FigureSpec *f, const char *quantity)
 {
     const DataColumn *column = data_view_column(f->data, quantity);
     if (column ? column->number : !is_setting(r, quantity) || !is_word(quantity))
         return status_ok();
-    return yaml_error(node, "`%s` is a word, and there is nothing between two words that a line could go through", quantity);
+    return yaml_error(node, "`%s` is a word; contour lines need numbers", quantity);
 }
 
 static Status read_contours(const Reader *r, const YamlNode *node, FigureSpec *f)
@@ -472,7 +474,7 @@ static Status read_contours(const Reader *r, const YamlNode *node, FigureSpec *f
     for (int i = 0; levels && i < levels->count; i++) {
         TRY(yaml_real(levels->children[i], -1e300, 1e300, &c->levels[c->level_count++]));
         if (i && !(c->levels[i] > c->levels[i - 1]))
-            return yaml_error(levels->children[i], "is not above the level before it");
+            return yaml_error(levels->children[i], "is not above the previous level");
     }
     return status_ok();
 }
@@ -480,17 +482,17 @@ static Status read_contours(const Reader *r, const YamlNode *node, FigureSpec *f
 static Status check_map(const YamlNode *map, const FigureSpec *f)
 {
     if (yaml_get(map, "series"))
-        return yaml_error(yaml_get(map, "series"), "style `%s` has none; `facets` gives each value a panel", f->style->name);
+        return yaml_error(yaml_get(map, "series"), "style `%s` has no series; use `facets` for a panel per value", f->style->name);
     if (strcmp(f->x, f->rows) == 0)
         return yaml_error(yaml_get(map, "y"), "`%s` is the x already", f->x);
     if (f->efficiency)
-        return yaml_error(yaml_get(map, "efficiency"), "is of a line over x; style `%s` has `relative_to` alone", f->style->name);
+        return yaml_error(yaml_get(map, "efficiency"), "needs lines over x; style `%s` supports only `relative_to`", f->style->name);
     if (f->log_y && f->mark <= 0)
-        return yaml_error(yaml_get(map, "mark"), "must be positive where z is logarithmic");
+        return yaml_error(yaml_get(map, "mark"), "must be positive if z is logarithmic");
     return status_ok();
 }
 
-// The keys that only style heat has: z takes the part that y has elsewhere.
+// The keys of style heat only: z has the role of y in other styles.
 static Status read_map(const Reader *r, const YamlNode *map, FigureSpec *f)
 {
     static const char *const KEYS[] = {"z", "z_label", "contours", "mark"};
@@ -498,7 +500,7 @@ static Status read_map(const Reader *r, const YamlNode *map, FigureSpec *f)
     f->mark = (double)NAN;
     for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS && !f->style->cells; i++)
         if (yaml_get(map, KEYS[i]))
-            return yaml_error(yaml_get(map, KEYS[i]), "is of style `heat`; this one is `%s`", f->style->name);
+            return yaml_error(yaml_get(map, KEYS[i]), "needs style `heat`; the style is `%s`", f->style->name);
     if (!f->style->cells)
         return status_ok();
     strcpy(f->row_label, f->y_label);
@@ -518,7 +520,7 @@ static Status read_layout(const YamlNode *map, FigureSpec *f)
     const YamlNode *wrong = limits ? yaml_get(limits, f->style->cells ? "y" : "z") : NULL;
     TRY(figure_layout_read(map, &f->layout));
     if (wrong)
-        return yaml_error(wrong, f->style->cells ? "style `%s` makes categories of y; choose them with where" : "style `%s` has no z",
+        return yaml_error(wrong, f->style->cells ? "style `%s` shows y as categories; choose them with where" : "style `%s` has no z",
                           f->style->name);
     if (f->style->cells)
         memcpy(f->layout.limits[1], f->layout.limits[2], sizeof f->layout.limits[1]);
@@ -545,7 +547,7 @@ static Status no_curves(const YamlNode *node, const FigureStyle *style)
     for (int i = 0; i < STYLE_COUNT; i++)
         if (!STYLES[i].categorical && !STYLES[i].profile)
             snprintf(others + strlen(others), sizeof others - strlen(others), "%s%s", *others ? " or " : "", STYLES[i].name);
-    return yaml_error(node, "style `%s` makes categories of x, over which no curve can be drawn; use %s", style->name, others);
+    return yaml_error(node, "style `%s` shows x as categories, so curves cannot be drawn; use style %s", style->name, others);
 }
 
 static Status read_curves(const Reader *r, const YamlNode *node, FigureSpec *f)
@@ -559,13 +561,13 @@ static Status read_curves(const Reader *r, const YamlNode *node, FigureSpec *f)
     if (f->style->categorical)
         return no_curves(node, f->style);
     if (x && !x->number)
-        return yaml_error(node, "`%s` is not a number, so no curve can be drawn over it", f->x);
+        return yaml_error(node, "curves need a numeric x, but `%s` is not a number", f->x);
     for (; f->curve_count < node->count; f->curve_count++)
         TRY(read_curve(r, node->children[f->curve_count], f->data, &f->curves[f->curve_count]));
     return status_ok();
 }
 
-// One of the first `count` statistics; *out stays as it is when nothing is given.
+// One of the first `count` statistics; *out is unchanged if none is given.
 static Status read_statistic(const YamlNode *node, int count, Statistic *out)
 {
     const char *names[] = {"median", "mean", "min", "max", "last", NULL};
@@ -585,7 +587,7 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
     TRY(read_text(map, "x_label", f->x_label));
     TRY(read_text(map, "y_label", f->y_label));
     if (text_characters(f->y_label) > SPEC_Y_LABEL_MAX)
-        return yaml_error(yaml_get(map, "y_label"), "has %zu characters; the height of a figure has room for %d",
+        return yaml_error(yaml_get(map, "y_label"), "has %zu characters, but the height of a figure has room for only %d",
                           text_characters(f->y_label), SPEC_Y_LABEL_MAX);
     TRY(read_data(map, &f->data));
     TRY(read_style(yaml_get(map, "style"), &f->style));
@@ -616,7 +618,7 @@ static Status read_best(const YamlNode *node, TableSpec *t)
     int                      choice = BEST_NONE;
     TRY(yaml_choice(node, BEST, &choice));
     if (choice != BEST_NONE && !*t->columns)
-        return yaml_error(node, "is marked among the columns of a row; give `columns`, what is compared there");
+        return yaml_error(node, "compares the columns of a row; give `columns`");
     t->best = (TableBest)choice;
     return status_ok();
 }
@@ -656,13 +658,13 @@ static Status check_sides(const YamlNode *map, const VerdictSpec *v)
     for (int i = 0; i < v->each_count; i++)
         each[i] = v->each[i];
     if (v->has_against && *v->expected)
-        return yaml_error(yaml_get(map, "against"), "`expected` is given as well; use one of them");
+        return yaml_error(yaml_get(map, "against"), "give either `against` or `expected`, not both");
     if (v->has_against && v->of_count == 0)
-        return yaml_error(yaml_get(map, "against"), "needs `of`, the side that it is compared with");
+        return yaml_error(yaml_get(map, "against"), "needs `of`, the other side of the comparison");
     for (int i = 0; i < v->where_count; i++)
         for (int k = 0; k < v->of_count + v->against_count; k++)
             if (strcmp((k < v->of_count ? &v->of[k] : &v->against[k - v->of_count])->name, v->where[i].name) == 0)
-                return yaml_error(map, "`%s` is in `where` too, which both sides share; remove it from one of them", v->where[i].name);
+                return yaml_error(map, "`%s` is also in `where`, which filters both sides; remove it from one of them", v->where[i].name);
     for (int i = 0; SEPARATE[i]; i++)
         if (!is_separated(v->data, SEPARATE[i], v->where, v->where_count, each, v->each_count) &&
             !(is_separated(v->data, SEPARATE[i], v->of, v->of_count, NULL, 0) &&
@@ -677,16 +679,16 @@ static Status check_compare(const YamlNode *map, const VerdictSpec *v)
     const YamlNode *node = yaml_get(map, "compare");
     const bool      two_sides = v->has_against || *v->expected;
     if ((v->compare == VERDICT_RATIO || v->compare == VERDICT_CHANGE) && !two_sides)
-        return yaml_error(node, "needs something to compare with; give `against` or `expected`");
+        return yaml_error(node, "needs a second side; give `against` or `expected`");
     if ((v->compare == VERDICT_VALUE || verdict_is_fitted(v->compare)) && two_sides)
-        return yaml_error(node, "uses one side only; leave `against` and `expected` out, or compare a ratio or change");
+        return yaml_error(node, "uses only one side; leave `against` and `expected` out, or compare a ratio or change");
     if (verdict_is_fitted(v->compare) && !*v->over)
         return yaml_error(node, "needs `over`, the quantity along which the slope or rate is taken");
     if (!verdict_is_fitted(v->compare) && *v->over)
-        return yaml_error(yaml_get(map, "over"), "is for a slope or a rate; write `compare: slope` or `compare: rate`, or leave it out");
+        return yaml_error(yaml_get(map, "over"), "needs a slope or a rate; write `compare: slope` or `compare: rate`, or leave it out");
     if (*v->over && quantity_measures(v->data, v->over))
-        return yaml_error(yaml_get(map, "over"), "differs from process to process, and what is known of it would not be in the interval of "
-                                                 "the slope; use what is exact, as `iteration` or a size");
+        return yaml_error(yaml_get(map, "over"), "differs from process to process, and the interval of the slope would ignore that; "
+                                                 "use an exact quantity, such as `iteration` or a size");
     return status_ok();
 }
 
@@ -711,7 +713,7 @@ static Status read_bounds(const YamlNode *map, VerdictSpec *v)
     TRY(yaml_real(below, -1e300, 1e300, &v->below));
     TRY(yaml_real(above, -1e300, 1e300, &v->above));
     if (v->above >= v->below)
-        return yaml_error(above, "must be less than `below`: no value could lie between the two");
+        return yaml_error(above, "must be less than `below`; no value lies between the two");
     return status_ok();
 }
 
@@ -742,7 +744,7 @@ bool verdict_varies(const VerdictSpec *v, const char *variation)
     return listed;
 }
 
-// A choice among elements of `bytes` bytes that have their names at the address of `name`.
+// Selects an element by its name. Elements have `bytes` bytes; the name of the first is at `name`.
 static Status read_name_among(const YamlNode *node, const char *name, size_t bytes, int count, int *out)
 {
     const char *names[VARIATIONS_MAX + SENTENCES_MAX + 1] = {NULL};
@@ -789,7 +791,7 @@ static Status read_claim(const YamlNode *map, const FigureSpecs *specs, VerdictS
     return read_vary(yaml_get(map, "vary"), v);
 }
 
-// What makes the number, and what it is allowed to rest on.
+// The keys of the number, and of the allowed cases and steps.
 static Status read_measure(const Reader *r, const YamlNode *map, VerdictSpec *v)
 {
     const YamlNode *node = NULL;
@@ -809,7 +811,7 @@ static Status read_measure(const Reader *r, const YamlNode *map, VerdictSpec *v)
     return read_compare(map, v);
 }
 
-// The id of a claim, which no claim before has. "" where none is given (claim_check_complete).
+// The id of a claim, unique so far. "" if not given (claim_check_complete).
 static Status read_id(const YamlNode *map, const FigureSpecs *specs, VerdictSpec *v)
 {
     static const char FIRST[] = "abcdefghijklmnopqrstuvwxyz", REST[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
@@ -817,11 +819,11 @@ static Status read_id(const YamlNode *map, const FigureSpecs *specs, VerdictSpec
     const char       *id = "";
     TRY(yaml_text(node, &id));
     if (node && (!*id || !strchr(FIRST, *id) || id[strspn(id, REST)] || strlen(id) >= sizeof v->id))
-        return yaml_error(node, "`%.60s` is not an id: at most %d letters a to z, digits and underscores, beginning with a letter", id,
-                          (int)sizeof v->id - 1);
+        return yaml_error(node, "`%.60s` is not a valid id; use at most %d letters a to z, digits and underscores, beginning with a letter",
+                          id, (int)sizeof v->id - 1);
     for (const VerdictSpec *other = specs->verdicts; *id && other < v; other++)
         if (strcmp(other->id, id) == 0)
-            return yaml_error(node, "a second claim with the id `%s`; choose another one", id);
+            return yaml_error(node, "another claim already has the id `%s`; choose another id", id);
     snprintf(v->id, sizeof v->id, "%s", id);
     return status_ok();
 }
@@ -841,7 +843,7 @@ static Status read_verdict(const Reader *r, const YamlNode *map, const FigureSpe
 
 // ---- all of them ----
 
-// Whether the report itself, a figure or a table before has this file, in capital letters or small: some file systems make no difference.
+// The owner of this file name, if the report itself or an earlier figure or table uses it. Case is ignored, as in some file systems.
 static const char *owner_of(const FigureSpecs *specs, const char *file)
 {
     static const char *const OWN[] = {"cases", "verdicts", "index"};
@@ -865,7 +867,8 @@ static Status check_free(const YamlNode *map, const FigureSpecs *specs, const ch
     char file[SPEC_NAME_MAX + 8];
     snprintf(file, sizeof file, "%s%s", name, ending);
     const char *owner = owner_of(specs, file);
-    return owner ? yaml_error(yaml_get(map, "name"), "%s has files named `%s`, be it in capital letters; choose another name", owner, file)
+    return owner ? yaml_error(yaml_get(map, "name"),
+                              "%s already uses the file name `%s` (upper and lower case count as equal); choose another name", owner, file)
                  : status_ok();
 }
 
@@ -890,7 +893,7 @@ static Status read_sections(const Reader *r, const YamlNode *figures, const Yaml
     return status_ok();
 }
 
-// Each spec takes some thousand bytes, each name is compared with all others, and each figure is a process of gnuplot.
+// Limits memory and time: each spec takes some thousand bytes, each name is compared with all others, and each figure runs gnuplot.
 static Status check_count(const YamlNode *list)
 {
     TRY(yaml_list(list));

@@ -9,7 +9,7 @@
 #include "experiment/key_list.h"
 #include "experiment/setting_names.h"
 
-// ---- what may have a label ----
+// ---- names that may have a label ----
 
 static Status list_names(const char *const *settings, int setting_count, SettingNames *names)
 {
@@ -35,7 +35,7 @@ static Status list_names(const char *const *settings, int setting_count, Setting
     return setting_names_add_columns(names, data_model_columns(), false);
 }
 
-// Blocks, scenes and expressions: what the file says elsewhere.
+// Blocks, scenes and expressions that occur elsewhere in the file.
 static bool is_in_file(const YamlNode *node, const char *text)
 {
     if (node->key && strcmp(node->key, "labels") == 0)
@@ -55,14 +55,15 @@ static Status check_name(const YamlNode *node, const SettingNames *names)
     const char *equals = strchr(node->key, '=');
     char        suggestion[400] = "";
     if (strlen(node->key) >= EXPRESSION_TEXT_MAX)
-        return yaml_error(node, "longer than %d bytes; nothing has such a name", EXPRESSION_TEXT_MAX - 1);
+        return yaml_error(node, "longer than %d bytes, so no name can match", EXPRESSION_TEXT_MAX - 1);
     if (setting_names_has(names, node->key, strlen(node->key)) || is_in_file(yaml_root(node->file), node->key) ||
         (equals && setting_names_has(names, node->key, (size_t)(equals - node->key))))
         return status_ok();
     text_suggest(suggestion, sizeof suggestion, node->key, (const char *const *)names->names, (size_t)names->count);
-    if (suggestion[0] == ';') // a list of all of them says nothing
+    if (suggestion[0] == ';') // a list of all names would not help
         suggestion[0] = '\0';
-    return yaml_error(node, "`%.100s` is no setting, no column, and no value in this file%s; SETTING=VALUE names the value of one setting",
+    return yaml_error(node,
+                      "`%.100s` is not a setting, a column, or a value in this file%s; for the value of one setting write SETTING=VALUE",
                       node->key, suggestion);
 }
 
@@ -85,7 +86,7 @@ static Status read_colour(const YamlNode *node, char out[LABEL_COLOUR])
     TRY(read_short(node, out, LABEL_COLOUR));
     return *out == '#' && strspn(out + 1, "0123456789abcdefABCDEF") == LABEL_COLOUR - 2
                ? status_ok()
-               : yaml_error(node, "`%s` is no colour; write one as \"#RRGGBB\", in quotes, as # begins a comment", out);
+               : yaml_error(node, "`%s` is not a colour; write \"#RRGGBB\" in quotes, because # begins a comment", out);
 }
 
 static Status read_label(const YamlNode *node, Label *out)
@@ -117,7 +118,7 @@ Status labels_read(const YamlNode *map, const char *const *settings, int setting
     if (!map)
         return status_ok();
     if (map->type != YAML_MAP)
-        return yaml_error(map, "must be a map, as in {scene.n: particles a side}");
+        return yaml_error(map, "must be a map, for example {scene.n: particles a side}");
     TRY(list_names(settings, setting_count, &names));
     for (int i = 0; i < map->count; i++) {
         Label label;
@@ -133,7 +134,7 @@ Status labels_read(const YamlNode *map, const char *const *settings, int setting
 
 // ---- looking up ----
 
-// Where the unit of a label of a column begins, " (ms)", or its end.
+// The position of the unit " (ms)" in a column label, or the end of the label.
 static size_t bracket_at(const char *label)
 {
     const size_t length = strlen(label);
@@ -194,7 +195,7 @@ const char *labels_head(const Labels *labels, const DataView *view, const char *
     return out;
 }
 
-// Of a value, that of its setting first.
+// The label of a value; a label for this setting has priority.
 static const Label *find_value(const Labels *labels, const char *quantity, const char *value)
 {
     char         name[EXPRESSION_TEXT_MAX];
@@ -226,7 +227,7 @@ const char *labels_value(const Labels *labels, const DataView *view, const char 
         return out;
     }
     labels_text(labels, view, quantity, text, sizeof text);
-    text[strcspn(text, ",")] = '\0'; // what explains an axis: "target, of the error at the start"
+    text[strcspn(text, ",")] = '\0'; // drops the explanation for axes: "target, relative to the initial error"
     labels_unit(labels, view, quantity, unit, sizeof unit);
     snprintf(out, size, "%s %s%s%s", text, value, *unit ? " " : "", unit);
     return out;

@@ -19,7 +19,7 @@ static bool value_matches(const char *value, const char *wanted)
 bool needed_passes(const PlannedCase *c, const DataView *data, const SpecFilter *filters, int count)
 {
     for (int i = 0; i < count; i++) {
-        char       own[300] = ""; // a setting that the case does not have is ""
+        char       own[300] = ""; // a setting that the case lacks is ""
         const bool block = strcmp(filters[i].name, "block") == 0;
         bool       matches = data_view_column(data, filters[i].name) != NULL;
         if (!matches && !block)
@@ -56,16 +56,16 @@ bool needed_is_timed(const VerdictSpec *v)
            filters_measure(v->data, v->against, v->against_count);
 }
 
-// ---- what no case records ----
+// ---- quantities that no case records ----
 
-// A quantity of a figure, table or verdict, and the cases that it is of.
+// The context of a quantity: the figure, table or verdict, and its cases.
 typedef struct Shown {
     const Experiment  *e;
     const YamlNode    *node;
     const DataView    *data;
     const SpecFilter  *where;
     int                where_count;
-    const VerdictSpec *verdict; // which selects further; NULL: none
+    const VerdictSpec *verdict; // selects further; NULL: none
 } Shown;
 
 static bool shows(const Shown *s, const PlannedCase *c)
@@ -86,8 +86,8 @@ static Status check_name(const Shown *s, const char *name)
     }
     return recorded || !selects ? status_ok()
                                 : yaml_error(s->node,
-                                             "`%s` of data `%s` is recorded where `%s` is above 0, and it is 0 in all cases that are "
-                                             "selected; set it, as in `defaults: {%s: 1}`",
+                                             "`%s` of data `%s` is recorded only if `%s` is above 0, but it is 0 in all selected cases; "
+                                             "set it, for example `defaults: {%s: 1}`",
                                              name, s->data->name, setting, setting);
 }
 
@@ -132,7 +132,7 @@ Status needed_check(const FigureSpecs *specs, const Experiment *e)
 
 // ---- verdicts and cases ----
 
-// Whether the experiment itself has this case, and the verdict selects it there.
+// True if the experiment without variations has this case and the verdict selects it there.
 static bool is_base(const Experiment *e, const VerdictSpec *v, const PlannedCase *c)
 {
     for (int i = 0; i < e->case_count && e->cases[i].variation == 0; i++)
@@ -141,7 +141,7 @@ static bool is_base(const Experiment *e, const VerdictSpec *v, const PlannedCase
     return false;
 }
 
-// Whether the verdict is judged under a variation, and that changes a case that it selects.
+// True if the verdict is judged under a variation that changes a case that it selects.
 static bool applies(const Experiment *e, const VerdictSpec *v, int variation)
 {
     bool changed = false;
@@ -152,8 +152,8 @@ static bool applies(const Experiment *e, const VerdictSpec *v, int variation)
     return changed;
 }
 
-// Leaves in `wanted` what these verdicts need; returns whether they need anything. judged: [specs->verdict_count]. Where no time is needed,
-// the measured pass says the rest, if there is one.
+// Reduces `wanted` to the passes that these verdicts need; returns true if they need any. judged: [specs->verdict_count]. If no time is
+// needed, the measured pass is enough, if there is one.
 static bool keep_passes(const FigureSpecs *specs, const bool *judged, PlannedCase *c)
 {
     bool needed = false, timed = false;

@@ -1,4 +1,4 @@
-// PlannedCase: a case of an experiment, and what is to be measured of it.
+// PlannedCase: a case of an experiment, and its requested repetitions.
 #ifndef WEFT_EXPERIMENT_PLANNED_CASE_H
 #define WEFT_EXPERIMENT_PLANNED_CASE_H
 
@@ -12,7 +12,7 @@ typedef struct PlannedCase {
     int         variation;                             // 0: none; else of Experiment.variations, from 1
     int         wanted[PASS_COUNT];                    // repetitions of each pass
     int         repeats;                               // of the timed pass in each process
-    char        label[160];                            // for people
+    char        label[160];                            // for messages and reports
     char        references[REFERENCE_USES][HASH_TEXT]; // keys; "" for a use that needs no reference
 } PlannedCase;
 

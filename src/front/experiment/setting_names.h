@@ -1,5 +1,5 @@
-// Setting names: the valid names of settings, and others beside them. Figures, tables and verdicts may use those of every solver, also if a
-// --set has left out the cases that have them.
+// Setting names: the valid names of settings, and further names. Figures, tables and verdicts may use the settings of every solver, even if
+// --set has removed the cases that have them.
 #ifndef WEFT_EXPERIMENT_SETTING_NAMES_H
 #define WEFT_EXPERIMENT_SETTING_NAMES_H
 
@@ -11,10 +11,10 @@ typedef struct SettingNames {
     char **names;
 } SettingNames;
 
-// {0} is an empty list. STATUS_MEMORY leaves what is there, which the caller ends.
+// {0} is an empty list. After STATUS_MEMORY the list is unchanged, and the caller still frees it.
 void   setting_names_end(SettingNames *names);
 Status setting_names_add(SettingNames *names, const char *name) GNU_MUST_CHECK; // once each
-Status setting_names_add_all(SettingNames *names) GNU_MUST_CHECK;               // of every case, solver and linear system there is
+Status setting_names_add_all(SettingNames *names) GNU_MUST_CHECK;               // of every case, solver and linear system
 Status setting_names_add_columns(SettingNames *names, const DataColumn *const *lists, bool numbers_only) GNU_MUST_CHECK; // as of a DataView
 bool   setting_names_has(const SettingNames *names, const char *name, size_t length); // the first `length` bytes of `name`
 

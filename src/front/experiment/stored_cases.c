@@ -41,13 +41,13 @@ typedef struct StoredCase {
     const char *block, *key, *label, *json;
 } StoredCase;
 
-// Where the text and its variations are as they were, a case has kept its position.
+// If the text and its variations are unchanged, a case has kept its position.
 static Status replace(Experiment *e, const StoredCase *stored)
 {
     PlannedCase *planned = stored->position >= 0 && stored->position < e->case_count ? &e->cases[stored->position] : NULL;
     Case         setup;
     if (!planned || planned->variation != stored->variation || strcmp(planned->block, stored->block) != 0)
-        return status_make(STATUS_INPUT, "its experiment gives none in its place");
+        return status_make(STATUS_INPUT, "the experiment has no case at its position today");
     if (strcmp(planned->setup.key, stored->key) == 0)
         return status_ok();
     TRY(case_from_stored(stored->json, stored->key, &planned->setup, &setup));
@@ -62,8 +62,8 @@ static Status take(Taking *t, const StoredCase *stored)
     const Status status = replace(t->e, stored);
     if (status.code == STATUS_INPUT && !has(t->given, stored->variation, stored->key))
         return status_make(STATUS_INPUT,
-                           "`%s` cannot be measured as the database has it: its case %.100s: %s; measure all of it again, or set"
-                           " WEFT_DATASETS to the datasets that it was measured with",
+                           "`%s` cannot be measured with the cases of the database: case %.100s: %s; leave --as out and measure all cases"
+                           " again, or set WEFT_DATASETS to the original datasets",
                            t->e->name, stored->label, status.text);
     TRY(status.code == STATUS_INPUT ? status_ok() : status);
     return note(t->stored, stored->variation, stored->key);
@@ -92,7 +92,7 @@ static Status take_rows(Taking *t, Store *store)
     return status;
 }
 
-// A case that comes in several blocks stays in each.
+// A case of several blocks stays in each.
 static Status keep_stored(Taking *t)
 {
     Experiment *e = t->e;
@@ -108,7 +108,9 @@ static Status keep_stored(Taking *t)
     return json_object_size(t->given) == json_object_size(t->stored)
                ? status_ok()
                : status_make(STATUS_INPUT,
-                             "`%s` cannot be measured as the database has it: its text gives the cases in another order today", e->name);
+                             "`%s` cannot be measured with the cases of the database: its text gives the cases in another order today; "
+                             "leave --as out",
+                             e->name);
 }
 
 Status experiment_take_stored(Experiment *e, Store *store)
@@ -124,5 +126,6 @@ Status experiment_take_stored(Experiment *e, Store *store)
     return e->case_count
                ? status_ok()
                : status_make(STATUS_INPUT,
-                             "the database has no case of `%s` with this text and these settings, so that there is none to take", e->name);
+                             "--as: the database has no case of `%s` with this text and these settings; use the original file and --set",
+                             e->name);
 }

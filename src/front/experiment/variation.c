@@ -9,7 +9,7 @@ static Status add_value(const YamlNode *node, Variation *v, char *made, size_t s
     const size_t used = strlen(made);
     TRY(yaml_text(node, &text));
     if (strchr(text, ','))
-        return yaml_error(node, "a variation gives each axis one value; write another variation for another value");
+        return yaml_error(node, "a variation needs exactly one value per axis; write another variation for another value");
     if (v->count == VARIATION_VALUES_MAX)
         return yaml_error(node, "more than %d axes in a variation", VARIATION_VALUES_MAX);
     v->values[v->count++] = node;
@@ -24,7 +24,7 @@ static Status read_one(const YamlNode *map, Variation *v)
     const YamlNode *given = NULL;
     *v = (Variation){.node = map};
     if (map->type != YAML_MAP)
-        return yaml_error(map, "must be a map from axes to values, as in {scene.stiffness: 1e4}");
+        return yaml_error(map, "must be a map from axes to values, for example {scene.stiffness: 1e4}");
     given = yaml_get(map, "name");
     for (int i = 0; i < map->count; i++)
         if (map->children[i] != given)
@@ -35,7 +35,7 @@ static Status read_one(const YamlNode *map, Variation *v)
     if (strlen(name) >= sizeof v->name)
         return yaml_error(map, "the name `%s` has more than %zu bytes; give a shorter `name`", name, sizeof v->name - 1);
     if (strpbrk(name, "\t\r\n"))
-        return yaml_error(given ? given : map, "contains a tab or line end; a name is of one line");
+        return yaml_error(given ? given : map, "contains a tab or line end; write the name on one line");
     strcpy(v->name, name);
     return status_ok();
 }

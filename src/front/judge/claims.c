@@ -15,16 +15,16 @@
 #include "judge/verdict_vary.h"
 #include "store/sql.h"
 
-// The table of experiments and the sentences of papers come first and are complete last: all three parts are kept in memory.
+// The table of experiments and the sentences of papers come first but are complete last, so all three parts are kept in memory.
 enum { SUMMARY, PAPERS, SECTIONS, PARTS };
 struct ClaimsDocument {
     FILE  *parts[PARTS];
     char  *texts[PARTS];
     size_t sizes[PARTS];
-    int    counts[STANDINGS]; // of the sentences of papers
+    int    counts[STANDINGS]; // sentences of papers, by standing
 };
 
-// ---- when and where it was measured ----
+// ---- date, commit and machine of the measurements ----
 
 static void put_run(const Dataset *d, const char *options, FILE *out)
 {
@@ -33,7 +33,7 @@ static void put_run(const Dataset *d, const char *options, FILE *out)
     markdown_code(text, out);
 }
 
-// The calls of `weft run` that measured it, those that differ.
+// The distinct calls of `weft run` that measured it.
 static Status put_runs(const Dataset *d, FILE *out)
 {
     SQL_STATEMENT *query = NULL;
@@ -54,14 +54,14 @@ static Status put_runs(const Dataset *d, FILE *out)
 
 enum { LIST_TEXT = 512 };
 
-// "a and b": another text of a list, once each.
+// Adds a text to a list "a and b", each text once.
 static void add_once(const char *text, char list[LIST_TEXT])
 {
     if (!strstr(list, text))
         text_add(list, LIST_TEXT, " and ", "%s", text);
 }
 
-// Days of the repetitions that count, commits and processors, as many as there are.
+// Days of the chosen repetitions, all commits and all processors.
 static Status put_origin(const Dataset *d, FILE *out)
 {
     char days[64], commits[LIST_TEXT] = "", processors[LIST_TEXT] = "";
@@ -111,7 +111,7 @@ static void put_claim(const VerdictResult *r, FILE *out)
                  *r->spec->source.text ? r->spec->source.text : "not said");
 }
 
-// A row of the table of experiments: how many claims have each answer.
+// A row of the table of experiments: the number of claims with each answer.
 static void put_summary(ClaimsDocument *document, const Dataset *d, const VerdictResult *verdicts, int count)
 {
     int answers[VERDICT_ANSWERS] = {0};
@@ -182,7 +182,7 @@ Status claims_add(ClaimsDocument *document, Store *store, const DraftFile *file)
     return status_ok();
 }
 
-// Ends the parts; false when one has run out of memory.
+// Ends the parts; false: out of memory.
 static bool finish(ClaimsDocument *document)
 {
     bool whole = true;

@@ -1,6 +1,7 @@
-// Claims: what the experiments of stores claim, as the Markdown document results/published/FINDINGS.md: the number of claims with each
-// answer, the sentences of papers and how many of them hold, then all claims of each experiment: answer, number and bound, the variations
-// under which it was judged again, the source of the bound, the command that measured it, when and where.
+// Claims: writes the claims of the experiments in stores as a Markdown document, results/published/FINDINGS.md. Its parts:
+// - the number of claims with each answer, by experiment
+// - the sentences of papers, and how many of them hold
+// - all claims of each experiment: answer, number, bound, variations, source of the bound, command, date and machine
 #ifndef WEFT_JUDGE_CLAIMS_H
 #define WEFT_JUDGE_CLAIMS_H
 
@@ -12,9 +13,9 @@
 typedef struct ClaimsDocument ClaimsDocument;
 
 Status claims_create(ClaimsDocument **out) GNU_MUST_CHECK;
-// A section for each experiment of the store that claims anything, in its newest text; or by a file, for the one that the file is of.
+// Adds a section for each experiment of the store with claims, by its newest text; with a file, only for the experiment of that file.
 Status claims_add(ClaimsDocument *document, Store *store, const DraftFile *file) GNU_MUST_CHECK;
-// Ends it: nothing can be added then.
+// Ends the document; nothing can be added afterwards.
 Status claims_write(ClaimsDocument *document, FILE *out) GNU_MUST_CHECK;
 void   claims_destroy(ClaimsDocument *document);
 

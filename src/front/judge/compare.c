@@ -17,9 +17,8 @@ static Status read_sides(const CompareSettings *settings, Comparison *c)
         TRY(compared_side_read(&settings->sides[s], has_sides ? s : -1, &c->sides[s]));
     for (int p = 0; p < PRECISION_COUNT && a->store == b->store && !has_sides; p++)
         if (c->sides[0].builds[p].id && c->sides[0].builds[p].id == c->sides[1].builds[p].id)
-            return status_make(STATUS_INPUT,
-                               "%s: A and B are the same measurements, of build %.12s; choose with --build A=HASH --build B=HASH", a->path,
-                               c->sides[0].builds[p].hash);
+            return status_make(STATUS_INPUT, "%s: A and B are the same build %.12s; choose two builds with --build A=HASH --build B=HASH",
+                               a->path, c->sides[0].builds[p].hash);
     return status_ok();
 }
 
@@ -40,8 +39,8 @@ static Status conclude(const Comparison *c, bool strict)
     if (c->worse > 0)
         return status_make(STATUS_REGRESSION, "%d of %d cases are worse in B", c->worse, c->case_count);
     if (strict && unresolved + untimed + lost > 0)
-        return status_make(STATUS_REGRESSION, "%d of %d cases are unresolved, %d not timed, %d not measured in B, and --strict was given",
-                           unresolved, c->case_count, untimed, lost);
+        return status_make(STATUS_REGRESSION, "--strict: %d of %d cases are unresolved, %d are not timed, %d are missing in B", unresolved,
+                           c->case_count, untimed, lost);
     return status_ok();
 }
 

@@ -1,4 +1,4 @@
-// A comparison as one JSON object, for programs. What is not known is null: json_real makes nothing of a number that is not finite.
+// A comparison as one JSON object, for programs. Unknown values are null: json_real gives NULL for a number that is not finite.
 #include "judge/private/comparison.h"
 
 static json_t *side_json(const ComparedSide *side)

@@ -1,4 +1,4 @@
-// Judging a comparison: which cases both sides have, the interval of the ratio of their times, and what else has changed.
+// Judges a comparison: finds the common cases, the interval of the ratio of their times, and other changes.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "experiment/data_view.h"
 #include "judge/private/comparison.h"
 
-#define LEVEL 0.05 // of all cases together
+#define LEVEL 0.05 // for all cases together
 
 const char *const COMPARE_ANSWER_NAMES[] = {"not timed", "same", "unresolved", "faster", "slower"};
 
@@ -45,7 +45,7 @@ void compared_format(ComparedQuantity quantity, double value, char *out, size_t 
     snprintf(out, size, "%s", text);
 }
 
-// ---- cases that both have ----
+// ---- cases of both sides ----
 
 static int by_order(const void *left, const void *right)
 {
@@ -68,7 +68,7 @@ static Status match(Comparison *c)
     }
     if (c->case_count == 0)
         return status_make(STATUS_INPUT,
-                           "no case is measured in both databases (%d only in the first, %d only in the second); compare "
+                           "the databases have no common case (%d only in the first, %d only in the second); compare "
                            "runs of the same experiment and scenes",
                            c->only[0], c->only[1]);
     qsort(c->cases, (size_t)c->case_count, sizeof *c->cases, by_order);
@@ -77,7 +77,7 @@ static Status match(Comparison *c)
 
 // ---- time ----
 
-// rounds: of the values of both sides are comparable.
+// rounds: the rounds of both sides are comparable.
 static Status judge_ratio(Comparison *comparison, const ComparedCase *c, bool rounds, Ratio **out)
 {
     RatioSample samples[2];
@@ -124,7 +124,7 @@ static Status judge_time(Comparison *comparison, ComparedCase *c, double *scratc
     for (int s = 0; s < 2; s++)
         for (int i = 0; i < counts[s]; i++)
             if (!(processes[s][i].ms > 0))
-                return status_make(STATUS_INPUT, "%s: a step of `%.100s` took no time; the database is damaged",
+                return status_make(STATUS_INPUT, "%s: a step of `%.100s` has time zero, so the database is damaged; measure again",
                                    comparison->sides[s].input->path, c->sides[s]->label);
     if (fewer == 0)
         return status_ok();
@@ -164,8 +164,8 @@ static CompareAnswer answer(const ComparedCase *c, double threshold)
     return c->low > 1 / (1 + threshold) && c->high < 1 + threshold ? COMPARE_SAME : COMPARE_UNRESOLVED;
 }
 
-// The geometric mean of the ratios of these cases, which are chosen and not drawn: its interval is over their processes. The ratio of each
-// is drawn from its confidence distribution. Drawing the cases as well would count the spread of their processes twice.
+// The geometric mean of the ratios of these cases. The cases are chosen, not a random sample, so the interval is over their processes: each
+// ratio is drawn from its confidence distribution. Drawing the cases as well would count the spread of their processes twice.
 static void judge_mean(Comparison *c, ComparedCase *const *known, int count)
 {
     enum { DRAWS = 1000 };
@@ -206,9 +206,9 @@ static Status judge_times(Comparison *c, ComparedCase **known, double *scratch)
     return status_ok();
 }
 
-// ---- what is the same in every repetition ----
+// ---- quantities that are equal in every repetition ----
 
-// Errors below this are round-off of positions, over what a step moves: they change with the order of a sum.
+// Errors below this are round-off of positions relative to the motion of a step: they change with the order of a sum.
 static double round_off(ComparedQuantity quantity, const SideCase *c)
 {
     return quantity != COMPARED_ERROR && quantity != COMPARED_TRAJECTORY ? 0 : c->f32 ? 1e-4 : 1e-10;

@@ -1,4 +1,4 @@
-// Reading a side of a comparison from its store.
+// Reads a side of a comparison from its store.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 // ---- helpers ----
 
-// As one line of UTF-8: it goes into a row of Markdown and into JSON.
+// As one line of UTF-8, for a row of Markdown and for JSON.
 static Status keep_text(ComparedSide *side, const char *text, const char **out)
 {
     char *copy = NULL;
@@ -30,7 +30,7 @@ static Status copy_text(ComparedSide *side, sqlite3_stmt *query, int column, con
     return keep_text(side, text, out);
 }
 
-// Runs a query, whose parameter, if it has one, is the side of a run, and hands each row to `row`.
+// Runs a query and calls `row` for each row. The optional parameter of the query is the side of a run.
 typedef Status (*RowReader)(ComparedSide *side, sqlite3_stmt *query);
 static Status for_rows(ComparedSide *side, const char *sql, RowReader row)
 {
@@ -47,12 +47,12 @@ static Status for_rows(ComparedSide *side, const char *sql, RowReader row)
     "(?1 < 0 OR b.build_id IN (SELECT build_id FROM worker_process WHERE side = ?1" \
     " AND run = (SELECT max(run) FROM worker_process WHERE side = 1)))"
 
-// temp.of_plugin: each build that is one of weft's with the file of a plugin, and its solver.
+// temp.of_plugin: each build that includes the file of a plugin, and the solver of that plugin.
 static const char BUILDS[] = "SELECT b.build_id, b.hash, b.\"commit\", b.dirty, b.compiler, b.precision, b.measured, b.cpu,"
                              " b.build_id IN (SELECT id FROM temp.of_plugin) AS plugin FROM worker_build AS b WHERE b.measured IS NOT NULL"
                              " AND " OF_SIDE " ORDER BY plugin, b.measured DESC, b.build_id DESC";
 
-// Of each precision and solver of a plugin the build that measured last; where the builds of weft were named, of their commits.
+// For each precision and plugin solver, the build that measured last; only of the named commits, if builds of weft were named.
 static const char PLUGIN_BUILDS[] =
     "INSERT INTO temp.compared SELECT build_id FROM (SELECT b.build_id, row_number() OVER (PARTITION BY b.precision, p.solver"
     " ORDER BY b.measured DESC, b.build_id DESC) AS rank FROM temp.of_plugin AS p JOIN worker_build AS b ON b.build_id = p.id"
@@ -65,7 +65,7 @@ static bool is_wanted(const char *wanted, const char *hash, const char *commit)
     return !wanted || strncmp(hash, wanted, length) == 0 || strncmp(commit, wanted, length) == 0;
 }
 
-// The first of each precision: it measured last. Where one was named, another that fits the name as well is one too many.
+// The first build of each precision is the one that measured last. A second match of a given name is an error.
 static Status read_build(ComparedSide *side, sqlite3_stmt *query)
 {
     const char *wanted = side->input->build;
@@ -82,7 +82,7 @@ static Status read_build(ComparedSide *side, sqlite3_stmt *query)
         return status_ok();
     if (build->id)
         return status_make(STATUS_INPUT,
-                           "%s: `%.40s` fits more than one build: %.12s of %s and %.12s of %s, among others; give more of the hash",
+                           "%s: `%.40s` matches several builds, for example %.12s of %s and %.12s of %s; give more digits of the hash",
                            side->path, wanted, build->hash, build->measured, hash, measured);
     build->id = sqlite3_column_int64(query, 0);
     build->dirty = sqlite3_column_type(query, 3) == SQLITE_NULL ? -1 : sqlite3_column_int(query, 3);
@@ -105,14 +105,14 @@ static Status read_builds(ComparedSide *side)
     if (f64 || f32)
         return status_ok();
     if (side->input->build)
-        return status_make(STATUS_INPUT, "%s: no build has a hash or a commit that begins with `%.40s`; `weft status` lists the builds",
-                           side->path, side->input->build);
-    return status_make(STATUS_INPUT, "%s: nothing was measured", side->path);
+        return status_make(STATUS_INPUT, "%s: no hash or commit of a build begins with `%.40s`; `weft status` lists the builds", side->path,
+                           side->input->build);
+    return status_make(STATUS_INPUT, "%s: contains no measurements; run an experiment into it first", side->path);
 }
 
 // ---- cases ----
 
-// The columns from the tenth on are those of COMPARED_QUANTITIES.
+// Columns 10 and later are those of COMPARED_QUANTITIES.
 static const char CASES[] =
     "SELECT case_key, label, case_id, build_id, status, message, hashes, unconverged_steps, findings, hash, error, trajectory_error,"
     " iterations, peak_bytes, precision FROM compared_case WHERE build_id IN (SELECT id FROM temp.compared)"

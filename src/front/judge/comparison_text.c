@@ -1,4 +1,4 @@
-// A comparison for people: as text for a terminal, and as Markdown for the page of a merge request.
+// A comparison as text for a terminal, and as Markdown for a merge request.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ typedef struct Notes {
     char        texts[NOTES_MAX][NOTE_MAX];
 } Notes;
 
-// ---- what is said of a case ----
+// ---- one case ----
 
 static void describe_processes(const ComparedCase *c, char *out, size_t size)
 {
@@ -86,7 +86,7 @@ static const char *or_nothing(const char *text)
     return *text ? text : "nothing";
 }
 
-// What there is to say beside the time.
+// The notes of a case other than its time.
 static void describe_notes(const ComparedCase *c, Notes *out)
 {
     const SideCase *a = c->sides[0], *b = c->sides[1];
@@ -97,27 +97,27 @@ static void describe_notes(const ComparedCase *c, Notes *out)
         if (c->changes[q])
             note_change(c, (ComparedQuantity)q, out);
     if (c->other_bits)
-        note(out, "other bits", "the final state is not the same to the last bit");
+        note(out, "other bits", "the final states of A and B differ in some bits");
     if (a->unconverged > 0 || b->unconverged > 0)
         note(out, "unconverged", "steps without convergence: A %d, B %d", a->unconverged, b->unconverged);
     if (a->disturbed > 0 || b->disturbed > 0)
         note(out, "disturbed", "processes: A %d of %d, B %d of %d", a->disturbed, a->count, b->disturbed, b->count);
     if (*a->findings || *b->findings)
-        note(out, "found", "A %.300s, B %.300s", or_nothing(a->findings), or_nothing(b->findings));
+        note(out, "findings", "A %.300s, B %.300s", or_nothing(a->findings), or_nothing(b->findings));
 }
 
-// ---- what is said of both sides ----
+// ---- both sides ----
 
 static void describe_build(const ComparedBuild *b, int precision, char *out, size_t size)
 {
     snprintf(out, size, "%s build %.12s, commit %.12s%s, %s, measured %s", precision_names()[precision], b->hash, b->commit,
              b->dirty > 0   ? " with local changes"
-             : b->dirty < 0 ? " (changes not known)"
+             : b->dirty < 0 ? " (local changes unknown)"
                             : "",
              b->compiler, b->measured);
 }
 
-// "1 slower, 2 with larger error": what is worse in B; "" for nothing.
+// "1 slower, 2 with larger error": the regressions in B; "" for none.
 static void describe_worse(const Comparison *c, char *out, size_t size)
 {
     out[0] = '\0';
@@ -131,7 +131,7 @@ static void describe_worse(const Comparison *c, char *out, size_t size)
         text_add(out, size, ", ", "%d failed", c->failed);
 }
 
-// A way of putting one sentence out.
+// Prints one sentence.
 typedef void (*Put)(const char *sentence, FILE *out);
 
 static void say(Put put, FILE *out, const char *format, ...) GNU_PRINTF(3, 4);
@@ -176,25 +176,26 @@ static void say_end(const Comparison *c, Put put, FILE *out)
     if (!isnan(c->mean))
         say(put, out, "Geometric mean of B/A: %s.", mean);
     if (unconverged)
-        say(put, out, "Steps without convergence: in %d case%s, whose times count as those of the others.", unconverged,
-            plural(unconverged));
+        say(put, out, "Unconverged steps: in %d case%s; their times count like all others.", unconverged, plural(unconverged));
     if (c->other_bits)
-        say(put, out, "Other bits in the final state: %d case%s.", c->other_bits, plural(c->other_bits));
+        say(put, out, "Different bits in the final state: %d case%s.", c->other_bits, plural(c->other_bits));
     say(put, out, "Worse in B: %d case%s%s%s.", c->worse, plural(c->worse), c->worse ? ": " : "", c->worse ? worse : "");
     if (c->single)
-        say(put, out, "Unresolved in %d case%s: one process a side, so that the spread between processes is not known.", c->single,
-            plural(c->single));
+        say(put, out,
+            "Unresolved in %d case%s with only one process per side: the spread between processes is unknown. Measure more: weft run "
+            "--reps 5.",
+            c->single, plural(c->single));
     if (answers[COMPARE_UNRESOLVED] > c->single)
-        say(put, out, "More processes resolve the others: weft compare --run, or weft run --reps.");
+        say(put, out, "More processes resolve the other unresolved cases: weft compare --run, or weft run --reps.");
     if (c->other_machine)
-        say(put, out, "A was measured on %s, B on %s: times differ for that reason too.", processor(&c->sides[0]), processor(&c->sides[1]));
+        say(put, out, "A was measured on %s, B on %s: part of the difference is due to the machine.", processor(&c->sides[0]),
+            processor(&c->sides[1]));
 }
 
 static void say_rule(const Comparison *c, Put put, FILE *out)
 {
     say(put, out,
-        "Intervals are 95 %%. Slower and faster: the time differs, at a level of 5 %% for all cases together, and the ratio is beyond %g "
-        "%%. "
+        "Intervals are 95 %%. Slower, faster: the time differs by more than %g %% (level 5 %% for all cases together). "
         "Same: the interval lies within %g %%.",
         100 * c->threshold, 100 * c->threshold);
 }
@@ -259,7 +260,7 @@ void comparison_markdown(const Comparison *c, FILE *out)
                 markdown_code(c->sides[s].path, out);
                 escape_print(markdown_text, out, ", %s\n", text);
             }
-    fputs("\n| case | answer | time, ms, A → B | B/A (95 %) | processes | else |\n|---|---|---|---|---|---|\n", out);
+    fputs("\n| case | answer | time, ms, A → B | B/A (95 %) | processes | other changes |\n|---|---|---|---|---|---|\n", out);
     for (int i = 0; i < c->case_count; i++) {
         const ComparedCase *compared = &c->cases[i];
         Notes               notes;

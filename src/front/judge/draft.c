@@ -10,7 +10,7 @@ static Status add_case(Store *store, int64_t experiment, const Experiment *e, in
                : overlay_variation(store, experiment, id, c->variation, e->variations[c->variation - 1].name, c->block, position);
 }
 
-// Whether a stored case is of a solver, a setting or a value that this program no longer has.
+// True if a stored case has a solver, a setting or a value that this program no longer has.
 static Status is_lost(const char *text, bool *out)
 {
     json_auto_t *json = json_loads(text, 0, NULL);
@@ -40,12 +40,12 @@ Status draft_make(Store *store, const Experiment *e, const char *path, Draft *ou
     }
     for (int i = 0; i < e->variation_count; i++)
         names[i] = e->variations[i].name;
-    // What was measured of lost cases stays in the blocks where it was, after the cases of the file.
+    // Measurements of lost cases stay in their blocks, after the cases of the file.
     TRY(overlay_rest(store, out->id, e->name, e->case_count, names, e->variation_count, is_lost, &found));
     if (found == 0)
         return status_make(STATUS_INPUT,
                            "%s: none of its %d cases is in the database; measure them with `weft run %s -o DB`, or give the --set "
-                           "that it was run with",
+                           "of the original run",
                            path, out->absent, path);
     return status_ok();
 }

@@ -1,4 +1,4 @@
-// Draft: an experiment file as it is now, beside the texts that a store was measured with, so that figures, tables and verdicts can be
+// Draft: applies the present experiment file to measurements that were made with an earlier text. Figures, tables and verdicts can then be
 // changed without measuring again.
 #ifndef WEFT_JUDGE_DRAFT_H
 #define WEFT_JUDGE_DRAFT_H
@@ -6,19 +6,19 @@
 #include "experiment/experiment.h"
 #include "store/store.h"
 
-// An experiment file as it is now, with its variations.
+// The present experiment file, with its variations.
 typedef struct DraftFile {
     const Experiment *experiment;
     const char       *path;
 } DraftFile;
 
 typedef struct Draft {
-    int64_t id;     // as that of any other experiment of the store, while it is open
+    int64_t id;     // like the id of any experiment of the store, while it is open
     int     absent; // cases of the file that the store does not have
 } Draft;
 
-// Of one store, once, as an overlay (store/overlay.h). Cases that the store has of this experiment, and that this program cannot make any
-// more because a solver, a setting or a value is gone, stay in their blocks. STATUS_INPUT when the store has none of its cases.
+// Once for a store, as an overlay (store/overlay.h). Some stored cases of this experiment can no longer be made, because a solver, a
+// setting or a value is gone; they stay in their blocks. STATUS_INPUT: the store has none of its cases.
 Status draft_make(Store *store, const Experiment *experiment, const char *path, Draft *out) GNU_MUST_CHECK;
 
 #endif

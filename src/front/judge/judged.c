@@ -24,13 +24,14 @@ static Status add_machine(char names[SPEC_LIST_MAX][SPEC_NAME_MAX], int *count, 
             return status_ok();
     if (*count == SPEC_LIST_MAX)
         return status_make(STATUS_INPUT,
-                           "%s `%.80s`: `" DATASET_MACHINE "` is one more than the %d names that it can have, and the store is of several",
+                           "%s `%.80s`: the store has several machines, so `" DATASET_MACHINE
+                           "` is needed, but the list already has %d names; remove one",
                            what, name, SPEC_LIST_MAX);
     snprintf(names[(*count)++], SPEC_NAME_MAX, "%s", DATASET_MACHINE);
     return status_ok();
 }
 
-// Of a figure a series for each machine; of a map a panel; of a profile that sets series against each other a problem.
+// Adds the machine to the series of a figure, to the panels of a map, or to the problems of a performance profile.
 static Status split_figure(FigureSpec *f)
 {
     if (f->style->ratio)
@@ -39,14 +40,15 @@ static Status split_figure(FigureSpec *f)
     if (f->style->cells && f->facet >= 0 && strcmp(f->series[f->facet], DATASET_MACHINE) != 0)
         return status_make(
             STATUS_INPUT,
-            "figure `%.80s`: a map has one name of facets, and the store is of several machines: `facets: " DATASET_MACHINE "`", f->name);
+            "figure `%.80s`: the store has several machines, and a map has only one name of facets; write `facets: " DATASET_MACHINE "`",
+            f->name);
     TRY(add_machine(f->series, &f->series_count, "figure", f->name));
     if (f->style->cells && f->facet < 0)
         f->facet = before;
     return status_ok();
 }
 
-// Nothing is made of samples of two machines.
+// No figure, table or verdict mixes samples of two machines.
 static Status split_by_machine(FigureSpecs *specs)
 {
     for (int i = 0; i < specs->figure_count; i++)
@@ -70,7 +72,7 @@ Status judged_specs_of(const Dataset *d, const char *path, const char *text, Fig
     *out = (FigureSpecs){0};
     for (int i = 0; i < d->setting_count; i++)
         TRY(setting_names_add(&settings, d->settings[i]));
-    TRY(setting_names_add_all(&settings)); // what a file may name although this store has no case with it
+    TRY(setting_names_add_all(&settings)); // a file may name settings that no case of this store has
     TRY(parse_specs(path, text, &settings, out));
     if (dataset_setting(d, NORMALISE_RATE) >= 0)
         normalise_specs(out);

@@ -1,16 +1,16 @@
-// What an experiment of a store claims, and the verdicts on it.
+// The claims of an experiment in a store, and their verdicts.
 #ifndef WEFT_JUDGE_JUDGED_H
 #define WEFT_JUDGE_JUDGED_H
 
 #include "judge/verdict.h"
 
-// Local specs, zeroed, that end with their block.
+// Local specs, zeroed, freed at the end of their block.
 #define FIGURE_SPECS GNU_CLEANUP(figure_specs_destroy) FigureSpecs
 
-// Its figures, tables and verdicts. STATUS_INPUT: what is wrong in its text; nothing to free then.
+// Its figures, tables and verdicts. STATUS_INPUT with the error in its text; nothing to free then.
 Status judged_specs(const Dataset *dataset, FigureSpecs *out) GNU_MUST_CHECK;
 
-// The same of another text; path: for messages.
+// The same for another text; path: for messages.
 Status judged_specs_of(const Dataset *dataset, const char *path, const char *text, FigureSpecs *out) GNU_MUST_CHECK;
 
 // *out: [specs->verdict_count], in the arena of the dataset.

@@ -13,8 +13,8 @@ Status normalise_store(Store *store, int64_t *without)
     TRY(overlay_bandwidth(store, NORMALISE_RATE, &with, without));
     return with ? status_ok()
                 : status_make(STATUS_INPUT,
-                              "no rates of the machine are in the database for the threads of its cases; `rates: true` in an experiment"
-                              " measures them");
+                              "the database has no bandwidth of the machine for the threads of its cases; add `rates: true` to the"
+                              " experiment and run it again");
 }
 
 // ---- figures and tables ----
@@ -22,7 +22,7 @@ Status normalise_store(Store *store, int64_t *without)
 static void add_label(Labels *labels, const char *name, const char *text, const char *unit)
 {
     if (labels->count == LABELS_MAX)
-        return; // then the expression itself is the label
+        return; // the expression itself is the label
     Label *label = &labels->labels[labels->count++];
     *label = (Label){.has_unit = true};
     snprintf(label->name, sizeof label->name, "%s", name);
@@ -30,7 +30,7 @@ static void add_label(Labels *labels, const char *name, const char *text, const 
     snprintf(label->unit, sizeof label->unit, "%s", unit);
 }
 
-// A name that is a time becomes an expression; anything else stays.
+// The name of a time becomes an expression; other names stay.
 static void normalise(char quantity[SPEC_TEXT_MAX], const DataView *data, Labels *labels)
 {
     static const char *const UNITS[][2] = {{"ms", "MB"}, {"ns", "B"}, {"s", "GB"}};

@@ -74,7 +74,7 @@ void paper_claims_head(const int counts[STANDINGS], FILE *out)
     fprintf(out, "| %d |", all);
     for (int i = 0; i < STANDINGS; i++)
         fprintf(out, " %d |", counts[i]);
-    fputs("\n\nWhat papers say, in our words, and what comes of it here. *Within a regime*: yes for some of the settings or variations "
+    fputs("\n\nStatements of papers, in our words, and their verdict here. *Within a regime*: yes for some of the settings or variations "
           "that are\n"
           "named under *where*, no for others. *Regime*: for which the paper says it. A sentence without a number has its bound from us: "
           "the\n"

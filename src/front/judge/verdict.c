@@ -49,7 +49,7 @@ static void describe_group(const VerdictSpec *v, const FrameRow *row, char out[S
         value_format(*value, text, sizeof text);
         snprintf(six, sizeof six, "%.6g", value->number);
         const bool whole = value->number == floor(value->number) && !(text_to_double(six, &rounded) && rounded == value->number);
-        if (value->kind == VALUE_NUMBER && !whole) // a large whole number has all of its digits
+        if (value->kind == VALUE_NUMBER && !whole) // a large whole number keeps all of its digits
             snprintf(text, sizeof text, "%s", six);
         text_add(out, SPEC_TEXT_MAX, ", ", "%s%s%s", number ? name : "", number ? " " : "", *text ? text : "not set");
     }
@@ -70,8 +70,8 @@ static bool has_sample(const Side *side, int case_index)
     return false;
 }
 
-// Notes how many cases gave no sample, since the claim may hold on the others only. Returns how many of these should have given one: those
-// that diverged, failed, or were not run. A case that is done has no such data, one that was refused cannot have any.
+// Notes the number of cases without a sample, because the claim may hold only on the others. Returns the number of these that should have
+// given a sample: cases that diverged, failed, or were not run. A finished case has no such data, and a refused case cannot have any.
 static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
     int wanted = 0, lost = 0, owed = 0;
@@ -94,8 +94,7 @@ static void bar(VerdictResult *out)
     out->answer = VERDICT_UNKNOWN;
 }
 
-// Steps without convergence that the samples of a side rest on: of each case the most that one of its rows does. Samples are sorted by
-// case.
+// The unconverged steps that the samples of a side rest on: for each case the maximum over its rows. Samples are sorted by case.
 static int count_unconverged(const Side *side, const char **solver, const Dataset *d)
 {
     int total = 0, of_case = 0;
@@ -112,7 +111,7 @@ static int count_unconverged(const Side *side, const char **solver, const Datase
     return total;
 }
 
-// Convergence is assumed of a solver with a criterion, unless the verdict is about it.
+// A solver with a criterion must converge, unless the verdict is about convergence.
 static void judge_unconverged(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
     const char *solver = NULL;
@@ -161,14 +160,14 @@ static void note_gaps(const Gaps *gaps, VerdictResult *out)
     if (gaps->unknown && out->groups > 1)
         NOTE(out, "in %d of %d groups samples are missing or the result is not finite", gaps->unknown, out->groups);
     if (gaps->unknown && out->groups == 1 && isfinite(out->number))
-        NOTE(out, "a value of one process is not finite");
+        NOTE(out, "the value of a process is not finite");
     if (gaps->alone)
-        NOTE(out, "one process: the spread between processes is not known");
+        NOTE(out, "only one process, so the spread between processes is unknown");
     if (gaps->alone && gaps->alone < out->groups)
         text_add(out->note, sizeof out->note, "", " in %d of %d groups", gaps->alone, out->groups);
 }
 
-// No before too close to call before the others, and then the one nearest to a bound or furthest beyond it.
+// Order: no, too close to call, the others; then by margin to the nearest bound, the smallest first.
 static bool is_worse(const VerdictSpec *v, const Judged *j, const Judged *than)
 {
     static const int RANKS[] = {[VERDICT_NO] = 2, [VERDICT_CLOSE] = 1, [VERDICT_YES] = 0, [VERDICT_UNKNOWN] = 0};
@@ -220,11 +219,11 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, int among, Ve
 static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
     if (a->count == 0)
-        NOTE(out, "no finished case has data that `of` and `where` select");
+        NOTE(out, "`of` and `where` select no data of a finished case");
     else if (v->has_against && b->count == 0)
-        NOTE(out, "no finished case has data that `against` and `where` select");
+        NOTE(out, "`against` and `where` select no data of a finished case");
     else if (verdict_is_fitted(v->compare) && out->groups == 1)
-        NOTE(out, "a slope or rate needs finite values above zero at two different `over`");
+        NOTE(out, "a slope or rate needs finite values above zero at two or more values of `over`");
     else if (out->groups == 1)
         NOTE(out, "a value is not finite");
 }

@@ -1,31 +1,43 @@
-// Verdicts: whether the data shows what an experiment claims, and by how much.
+// Verdicts: computes whether the data confirms a claim of an experiment, and by what margin. Side A is `of`, side B is `against`.
 //
-// Samples. A row of the data with a value is a sample; repetitions of a case become one sample per point (step, iteration, constraint,
-// …), their median; of data by repetition each repetition is its own median first, and a case gives one sample. Of what is measured
-// (report.h) a sample is the median over the processes of the case. A statistic makes one number of the samples of a side; `last` is
-// the median of those at the last step, and at its last iteration, of each case.
+// Samples
+// - A row of the data with a value is a sample. The repetitions of a case give one sample per point (step, iteration, constraint, …): the
+//   median of the repetitions.
+// - For data by repetition, each repetition first becomes its median, and a case gives one sample.
+// - For measured quantities (data_view_measures) a sample is the median over the processes of the case.
+// - A statistic reduces the samples of a side to one number. `last`: the median of the samples at the last step, and at its last iteration,
+//   of each case.
 //
-// Numbers. value: the statistic of A, the side `of`. ratio: that over the statistic of B, `against`. change: |A/B − 1|. With
-// `expected`, each sample has its own B, and the statistic is taken of the ratios or changes; the default statistic is then the sample
-// nearest to breaking a bound. slope: the least-squares slope of log10 of the statistic at each value of `over` against log10 of that
-// value; values of zero or below are left out. rate: the factor from one `over` to the next, ten to the slope of log10 against `over`
-// itself. Where each side has one sample, their ratio and its interval are those of stats/ratio.h.
+// Numbers (`compare`)
+// - value: the statistic of A
+// - ratio: the statistic of A divided by the statistic of B
+// - change: |A/B − 1|
+// - With `expected`, each sample has its own B, and the statistic is taken of the ratios or changes. The default statistic is then the
+//   sample with the smallest margin to a bound.
+// - slope: the least-squares slope of log10 of the statistic against log10 of `over`; values of zero or below are omitted
+// - rate: the factor per unit of `over`, that is, ten to the power of the slope of log10 against `over`
+// - If each side has one sample, the ratio and its interval are those of stats/ratio.h.
 //
-// Intervals. Any other number made of measured samples has one, too: its samples are drawn from what their processes tell of their centres
-// (stats/interval.h), samples of one case in a side together. A smallest or largest of several samples is drawn at the ends that cover all
-// of them: of values drawn one by one it would lie beyond the true one, the more of them there are. An exact number is its own
-// interval.
+// Intervals
+// - Other numbers of measured samples get an interval by drawing: each sample is drawn from the confidence distribution of its centre over
+//   processes (stats/interval.h). Samples of one case in a side are drawn together.
+// - A minimum or maximum of several samples is drawn at the ends that cover all samples together. Drawn one by one it would be biased, the
+//   more so the more samples there are.
+// - An exact number is its own interval.
 //
-// Answers. In each group of `for_each` the interval must lie strictly between the bounds; the answer is no if in some group it lies
-// beyond one: there of all groups together, and under variations of all of these together, so that k of them are not k chances. If it
-// contains a bound the answer is "too close to call". Otherwise the answer is "not measured" if a group of A has no samples of B, if a
-// number is not finite, or if a case that the filters select diverged, failed or was not run, since that case may contradict the claim,
-// or if a sample is of one process. Yes or no, it is "not measured" too
-// - if a sample rests on a step without convergence, of a solver that has a criterion, without `unconverged: allowed`;
-// - if it is of the states of a case with a finding that voids it (measure/finding_list.h), or a difference from a reference that has
-//   any finding, without `findings: allowed`. Other findings of the cases, and conditions that do not hold, are noted.
-// A case that never reached its target needs infinite time and iterations; numbers of opposite sign have no ratio. The worst group is
-// the one nearest to a bound, or furthest beyond it.
+// Answers
+// - yes: in each group of `for_each` the interval lies strictly between the bounds
+// - no: in some group the interval lies beyond a bound. For this test the intervals of all groups, and of all variations, hold together at
+//   95 %, so that more groups do not give more chances for a false no.
+// - too close to call: the interval contains a bound
+// - not measured, instead of yes or too close to call: a group of A has no samples of B, a number is not finite, or a sample has only one
+//   process
+// - not measured, instead of yes: a selected case diverged, failed or was not run, because that case may contradict the claim
+// - not measured, instead of yes or no, without `unconverged: allowed`: a sample rests on an unconverged step of a solver with a criterion
+// - not measured, instead of yes or no, without `findings: allowed`: a sample is of states of a case with a finding that voids them
+//   (measure/finding_list.h), or is a difference from a reference with any finding. Other findings and violated conditions are noted.
+// - A case that never reached its target has infinite time and iterations. Numbers of opposite sign have no ratio.
+// - The worst group is the one with the smallest margin to a bound, or furthest beyond a bound.
 #ifndef WEFT_JUDGE_VERDICT_H
 #define WEFT_JUDGE_VERDICT_H
 
@@ -43,17 +55,17 @@ typedef struct VerdictVariation VerdictVariation;
 typedef struct VerdictResult {
     const VerdictSpec *spec;
     VerdictAnswer      answer;
-    bool               barred;                    // it rests on unconverged steps, findings or lost cases that leave no answer
-    double             number;                    // of the worst group that was measured; NaN if none was
-    double             low, high;                 // its 95 % interval; NaN if it has none
-    int                processes;                 // the fewest of a sample; 0 for what is exact
-    char               worst[SPEC_TEXT_MAX];      // that group, "n 64, xpbd"; "" without for_each or when none was measured
-    char               note[VERDICT_NOTE_MAX];    // what a reader must know, or ""
-    int                samples, against;          // of the sides, in all groups
+    bool               barred;                    // unconverged steps, findings or lost cases forbid an answer
+    double             number;                    // of the worst measured group; NaN: none
+    double             low, high;                 // 95 % interval of the number; NaN: none
+    int                processes;                 // smallest number of processes of a sample; 0: exact
+    char               worst[SPEC_TEXT_MAX];      // the worst group, "n 64, xpbd"; "" without for_each or if no group was measured
+    char               note[VERDICT_NOTE_MAX];    // caveats for the reader, or ""
+    int                samples, against;          // samples of A and of B, in all groups
     int                groups;                    // of A
-    int                held;                      // those of them whose own answer is yes
-    char               held_in[VERDICT_HELD_MAX]; // these, "n 8; n 16"; cut where they are too many; "" without for_each
-    int                variation_count;           // under which it was judged again
+    int                held;                      // number of groups with answer yes
+    char               held_in[VERDICT_HELD_MAX]; // these groups, "n 8; n 16"; cut if too long; "" without for_each
+    int                variation_count;           // variations under which the claim was judged again
     VerdictVariation  *variations;                // [variation_count]
 } VerdictResult;
 
@@ -62,10 +74,10 @@ struct VerdictVariation {
     VerdictResult result; // without variations
 };
 
-// among: how many times the claim is judged, which together shall not say no by chance.
+// among: how many times the claim is judged; the probability of a false no is bounded over all of them together.
 Status verdict_compute(Dataset *dataset, const VerdictSpec *spec, int among, VerdictResult *out) GNU_MUST_CHECK;
 
-// Whether a side of the verdict selects this case, by its settings.
+// True if a side of the verdict selects this case by its settings.
 bool verdict_selects(const Dataset *dataset, int case_index, const VerdictSpec *spec, bool against);
 
 // Distance of a number to the nearest bound: positive inside, negative outside.

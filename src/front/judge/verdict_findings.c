@@ -9,7 +9,7 @@ typedef struct Kind {
     bool        voids;
 } Kind;
 
-static const char REFERENCE[] = "reference"; // one of the others, in the trajectory that a case is compared with
+static const char REFERENCE[] = "reference"; // any finding in the reference trajectory of a case
 static const Kind FINDINGS[] = {
 #define FINDING(name, hides, voids, source) {#name, voids},
 #include "measure/finding_list.h"
@@ -19,7 +19,7 @@ static const char *const CONDITIONS[] = {
 #include "solver/condition_list.h"
 };
 
-// Whether a list "crossings, iterations" has the kind.
+// True if a list "crossings, iterations" contains the kind.
 static bool has_kind(const char *list, const char *kind)
 {
     const size_t length = strlen(kind);
@@ -69,8 +69,8 @@ bool verdict_findings(const Dataset *d, const DataView *data, const CaseRest *re
         add_kind(known, CONDITIONS[k], count);
     }
     if (*found)
-        text_add(out, size, "", "found: %s of %d cases", found, cases);
+        text_add(out, size, "", "findings: %s of %d cases", found, cases);
     if (*known)
-        text_add(out, size, "; ", "known beforehand: %s of %d cases", known, cases);
+        text_add(out, size, "; ", "violated conditions: %s of %d cases", known, cases);
     return data->of_state && (voids || compared);
 }

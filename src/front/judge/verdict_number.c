@@ -28,7 +28,7 @@ static double statistic_of(const VerdictSpec *v, double *values, int count)
     }
 }
 
-// The statistic of some samples; NAN when there are none.
+// The statistic of some samples; NAN without samples.
 static double run_number(const VerdictSpec *v, Sample *const *run, int run_count, double *scratch)
 {
     int count = 0;
@@ -56,7 +56,7 @@ typedef struct Line { // of a least-squares fit
     double x, y, xx, xy;
 } Line;
 
-// A slope is taken along log10 of `over`, so that `over` = 0, as at a start, is skipped without a note; a rate along `over` itself.
+// A slope is taken along log10 of `over`, so `over` = 0 (as at a start) is skipped without a note; a rate is taken along `over` itself.
 static void add_point(const VerdictSpec *v, Line *line, double over, double number)
 {
     const bool placed = v->compare == VERDICT_RATE || over > 0;
@@ -93,7 +93,7 @@ static double group_fit(const VerdictSpec *v, Side *side, int group, int *droppe
     return v->compare == VERDICT_RATE ? pow(10, slope_of(&line)) : slope_of(&line);
 }
 
-// Whether the number is made of a ratio of two samples: those of groups with one sample on each side.
+// True if the number is a ratio of two samples: a group with one sample on each side.
 static bool find_ratio(const VerdictSpec *v, const Side *a, const Side *b, int group, Ratio *out)
 {
     Sample **of, **over;
@@ -121,9 +121,9 @@ double group_number(const VerdictSpec *v, Side *a, Side *b, int group, int *drop
     return other_number(v, a, b, group, dropped);
 }
 
-// ---- its interval ----
+// ---- the interval of the number ----
 
-static const double OUTSIDE = 0.025; // of an interval of 95 %, at each end
+static const double OUTSIDE = 0.025; // share outside a 95 % interval, at each end
 
 typedef struct Drawing {
     const VerdictSpec *v;
@@ -136,7 +136,7 @@ static bool is_extreme(const VerdictSpec *v)
     return v->statistic == STATISTIC_MIN || v->statistic == STATISTIC_MAX || v->statistic == STATISTIC_WORST;
 }
 
-// Samples of one case share their processes, and their variate.
+// Samples of one case share their processes, and therefore their variate.
 static int assign_streams(const VerdictSpec *v, const Side *side, int group, int streams)
 {
     Sample  **picked;
@@ -148,8 +148,8 @@ static int assign_streams(const VerdictSpec *v, const Side *side, int group, int
     return streams;
 }
 
-// The quantile at which a sample is drawn. All samples of an extreme share a variate, and their ends where the extreme has its bias are
-// those that cover `count` of them together.
+// The quantile at which a sample is drawn. All samples of a minimum or maximum share a variate; on the biased side their ends cover `count`
+// samples together.
 static double quantile_of(const VerdictSpec *v, double uniform, int count)
 {
     if (uniform < 0.5 && (v->statistic == STATISTIC_MAX || v->statistic == STATISTIC_WORST))
@@ -170,7 +170,7 @@ static double draw_number(const double *uniform, void *context)
         for (int i = 0; i < count; i++)
             picked[i]->number = centre_at(&picked[i]->centre, quantile_of(d->v, uniform[picked[i]->stream], count));
     }
-    if (d->v->compare == VERDICT_CHANGE && d->v->has_against) // the ratio: its interval becomes that of the change
+    if (d->v->compare == VERDICT_CHANGE && d->v->has_against) // the ratio here; its interval is converted to that of the change later
         return side_number(d->v, d->sides[0], d->group) / side_number(d->v, d->sides[1], d->group);
     return other_number(d->v, d->sides[0], d->sides[1], d->group, &dropped);
 }
@@ -183,7 +183,7 @@ static void restore_numbers(const Side *side, int group)
         picked[i]->number = centre_value(&picked[i]->centre);
 }
 
-// The fewest processes of a sample.
+// The smallest number of processes of a sample.
 static int count_processes(const Side *side, int group, int fewest)
 {
     Sample  **picked;
@@ -193,7 +193,7 @@ static int count_processes(const Side *side, int group, int fewest)
     return fewest;
 }
 
-// From the interval of a ratio to that of the change: it begins at 0 where the ratio may be 1.
+// Converts the interval of a ratio to that of the change, which begins at 0 if the ratio may be 1.
 static void fold(double *low, double *high)
 {
     const double from = *low - 1, to = *high - 1;
@@ -207,7 +207,7 @@ static void restore_sides(const VerdictSpec *v, const Drawing *d)
         restore_numbers(d->sides[side], d->group);
 }
 
-// The ends of the middle draws but a share of `outside` at each end.
+// The ends of the draws without a share of `outside` at each end.
 static void take_ends(const VerdictSpec *v, const double *draws, int count, double outside, double *low, double *high)
 {
     *low = statistics_quantile(draws, count, outside);
@@ -224,8 +224,8 @@ static void take_confidence(const VerdictSpec *v, const Ratio *ratio, double out
         fold(low, high);
 }
 
-// Of `among` numbers together the ends lie so far out that more are drawn: where that decides, which is where the interval of the number
-// alone lies beyond a bound.
+// The joint interval of `among` numbers has ends far in the tails, which need more draws. These are made only if they matter: if the
+// interval of the number alone lies beyond a bound.
 static Status draw_together(Drawing *d, int streams, int among, Interval *out)
 {
     enum { BEYOND = 10, MOST = 1 << 18 };

@@ -6,11 +6,11 @@
 
 #include "base/statistics.h"
 
-// The columns by which samples of one case differ in data that is not by repetition.
+// The columns that distinguish samples of one case in data that is not by repetition.
 static const char *const POINTS[] = {"step", "iteration", "probe", "substep", "constraint_kind", "constraint_index", "accuracy_target"};
 enum { POINT_COUNT = sizeof POINTS / sizeof *POINTS, POINT_STEP = 0, POINT_ITERATION = 1 };
 
-// Values of a row: the keys of for_each, the points, then value, and `expected` or `over` where there are such.
+// Values of a row: the keys of for_each, the points, then value, and `expected` or `over` if given.
 enum { KEYS_MAX = SPEC_LIST_MAX, FIRST_POINT = SPEC_LIST_MAX, VALUE_INDEX = FIRST_POINT + POINT_COUNT, OTHER_INDEX, INDICES };
 
 // ---- samples ----
@@ -42,7 +42,7 @@ static bool is_absent(Value value)
     return value.kind != VALUE_NUMBER && value.number == 0;
 }
 
-// A ratio of numbers of opposite sign would lie below any bound, however large they are: it is NaN.
+// A ratio of numbers of opposite sign is NaN; a negative ratio would satisfy any upper bound.
 double side_compare(const VerdictSpec *v, double a, double b)
 {
     const double ratio = a / b;
@@ -51,7 +51,7 @@ double side_compare(const VerdictSpec *v, double a, double b)
     return fabs(ratio - 1);
 }
 
-// Of the value, or of its ratio to what is expected.
+// The number of a row: its value, or the ratio of the value to the expected value.
 static double rounding_of(const VerdictSpec *v, const FrameRow *row, double number, double with)
 {
     return *v->expected ? (row->rounding[0] + fabs(number) * row->rounding[1]) / fabs(with) : row->rounding[0];
@@ -98,7 +98,7 @@ static int compare_samples(const void *left, const void *right, void *context)
     return result ? result : (a->repetition > b->repetition) - (a->repetition < b->repetition);
 }
 
-// Sorts the values. The median is NaN if any value is: a NaN is never dropped.
+// Sorts the values. The median is NaN if any value is NaN.
 static double median(double *values, int count)
 {
     for (int i = 0; i < count; i++)
@@ -117,7 +117,7 @@ static bool same_moment(const VerdictSpec *v, const FrameRow *a, const FrameRow 
     return true;
 }
 
-// Samples are sorted: steps, then iterations ascend within a case, a group and a value of `over`.
+// Samples are sorted: within a case, a group and a value of `over`, steps ascend, then iterations.
 static void mark_last(const VerdictSpec *v, Side *side)
 {
     for (int i = side->count - 1; i >= 0; i--) {
@@ -137,7 +137,7 @@ static bool same_unit(const VerdictSpec *v, const Sample *a, const Sample *b, Le
            (level != LEVEL_REPETITION || a->repetition == b->repetition);
 }
 
-// Replaces the samples of one unit by their median; in place. Of what is measured, `values` keeps what the processes of a sample gave.
+// Replaces the samples of one unit by their median, in place. For measured quantities `values` keeps the values of the processes.
 static void collapse_level(const VerdictSpec *v, Side *side, Level level)
 {
     Sample *s = side->samples;
@@ -209,7 +209,7 @@ static int compare_groups(const void *left, const void *right, void *verdict)
     return values_compare(a->row->values, b->row->values, v->each_count);
 }
 
-// Numbers the groups of A by their keys and gives a row of each, rows[*count]; samples of B get the same numbers, −1 where A has no such
+// Numbers the groups of A by their keys; rows[*count]: one row of each group. Samples of B get the same numbers, or −1 if A lacks the
 // group. all: [a->count + b->count] scratch.
 static void number_groups(const VerdictSpec *v, Side *a, Side *b, Sample **all, const FrameRow **rows, int *count)
 {
@@ -231,7 +231,7 @@ static void number_groups(const VerdictSpec *v, Side *a, Side *b, Sample **all, 
     }
 }
 
-// Lists the samples group by group, keeping their order: picked[first[group]] … picked[first[group + 1] − 1].
+// Lists the samples group by group in their order: picked[first[group]] … picked[first[group + 1] − 1].
 static Status gather_groups(Side *side, int groups)
 {
     TRY(ARENA_NEW(&side->arena, groups + 1, &side->first));

@@ -8,7 +8,7 @@
 
 const char *verdict_answer_name(VerdictAnswer answer); // "yes", "no", "too close to call", "not measured"
 
-// Three significant digits, or as many as are needed to show on which side of the bounds it lies.
+// Three significant digits, or more if needed to show on which side of the bounds the number lies.
 void verdict_number(const VerdictResult *result, char *out, size_t size);
 
 // "(0.79 to 0.88, n 5)", n processes; "" for a number without an interval.
@@ -19,7 +19,7 @@ void verdict_interval(const VerdictResult *result, char *out, size_t size);
 enum { VERDICT_VALUE_TEXT = VERDICT_INTERVAL_TEXT + 40 };
 void verdict_value(const VerdictResult *result, char out[VERDICT_VALUE_TEXT]);
 
-// "change of the median", "largest ratio to the expected", "slope": what the number is. The statistic of a single sample is not named.
+// The measure: "change of the median", "largest ratio to the expected value", "slope". The statistic of a single sample is omitted.
 void verdict_kind(const VerdictResult *result, char out[SPEC_TEXT_MAX]);
 
 void verdict_bounds(const VerdictSpec *spec, char out[SPEC_TEXT_MAX]); // "below 0.02", "above 0.9 and below 1.1"

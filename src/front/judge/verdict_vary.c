@@ -9,13 +9,13 @@
 #include "judge/verdict_text.h"
 #include "store/sql.h"
 
-// ---- judged again ----
+// ---- judging under variations ----
 
 typedef struct VariationTitle {
     char text[VARIATION_NAME_MAX];
 } VariationTitle;
 
-// The variations that an experiment has in its store: numbers from 1, as the file has them, and names.
+// The variations of an experiment in its store: numbers from 1, in the order of the file, and names.
 static Status list_variations(const Dataset *base, int numbers[VARIATIONS_MAX], VariationTitle names[VARIATIONS_MAX], int *count)
 {
     SQL_STATEMENT *query = NULL;
@@ -39,7 +39,7 @@ static bool has_case(const Dataset *d, int64_t id, const VerdictSpec *v, bool ag
     return false;
 }
 
-// Whether a side has a case, and whether all of them are among those of the same side in `base`.
+// Whether a side has a case, and whether all its cases are cases of the same side in `base`.
 static void compare_side(const Dataset *base, const Dataset *d, const VerdictSpec *v, bool against, bool *any, bool *same)
 {
     *any = false;
@@ -61,7 +61,7 @@ static bool applies(const Dataset *base, const Dataset *d, const VerdictSpec *v)
     return any && any_against && !(same && same_against);
 }
 
-// Under how many of them the claim is judged, at most.
+// The largest number of variations under which the claim is judged.
 static int count_varied(const VerdictSpec *v, const VariationTitle *names, int count)
 {
     int varied = 0;
@@ -100,7 +100,7 @@ Status verdicts_vary(Store *store, Dataset *base, VerdictResult *results, int co
     return status_ok();
 }
 
-// ---- said ----
+// ---- texts ----
 
 static int count_answers(const VerdictResult *r, VerdictAnswer answer)
 {
@@ -110,7 +110,7 @@ static int count_answers(const VerdictResult *r, VerdictAnswer answer)
     return count;
 }
 
-// "0.071 against 0.05": the bound that it is nearest to, or furthest beyond.
+// "0.071 against 0.05": the number and the bound with the smallest margin.
 static void append_number(const VerdictResult *r, char *out, size_t size)
 {
     const VerdictSpec *v = r->spec;
@@ -148,7 +148,7 @@ void verdict_regime(const VerdictResult *r, char *out, size_t size)
         append_answers(r, (VerdictAnswer)answer, out, size);
 }
 
-// The answer that bears least of those that carry a sentence: no, not measured, then the others.
+// The weakest answer among the verdicts that carry a sentence: no, not measured, then the others.
 static VerdictAnswer sentence_answer(int sentence, const FigureSpecs *specs, const VerdictResult *results)
 {
     VerdictAnswer worst = VERDICT_YES;

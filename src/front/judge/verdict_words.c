@@ -1,4 +1,4 @@
-// The words of one verdict (verdict_text.h): its answer, number, interval and bounds.
+// The texts of one verdict (verdict_text.h): answer, number, interval and bounds.
 #include <math.h>
 
 #include "base/text.h"
@@ -60,7 +60,7 @@ void verdict_kind(const VerdictResult *r, char out[SPEC_TEXT_MAX])
     const bool               noun = v->statistic == STATISTIC_MEDIAN || v->statistic == STATISTIC_MEAN;
     const char              *statistic = STATISTICS[v->statistic], *compare = COMPARES[v->compare];
     if (*v->expected)
-        snprintf(out, SPEC_TEXT_MAX, "%s%s%s %s the expected", single ? "" : statistic, single ? "" : " ", compare,
+        snprintf(out, SPEC_TEXT_MAX, "%s%s%s %s the expected value", single ? "" : statistic, single ? "" : " ", compare,
                  v->compare == VERDICT_RATIO ? "to" : "from");
     else if (single)
         snprintf(out, SPEC_TEXT_MAX, "%s", compare);

@@ -15,7 +15,7 @@
 #include "data/number.h"
 #include "table/private/table_layout.h"
 
-// ---- from a spec ----
+// ---- a table from its spec ----
 
 // Keys of a group: the rows, then the column.
 typedef struct Layout {
@@ -25,11 +25,11 @@ typedef struct Layout {
     const char      *keys[SPEC_LIST_MAX];
     FrameGroups      groups; // of the current value
     int              row_count, column_count, row_room;
-    const Group    **rows;    // one group of each row, in plan order
-    Value           *columns; // distinct values of spec->columns; without it a single empty one
+    const Group    **rows;    // one group per row, in plan order
+    Value           *columns; // distinct values of spec->columns; without `columns` one empty value
 } Layout;
 
-// Without `rows:`, the settings that vary among the cases, except the one of the columns.
+// Without `rows:`, the settings that vary among the cases, except that of the columns.
 static void choose_keys(Layout *l)
 {
     for (int i = 0; i < l->spec->row_count; i++)
@@ -54,7 +54,7 @@ static bool column_before(const Layout *l, Value a, Value b)
     return a.kind == VALUE_NUMBER && b.kind == VALUE_NUMBER && a.number < b.number;
 }
 
-// The row and the column of a group; their number where it has none yet.
+// The row and the column of a group; a new one if not found.
 static int row_of(const Layout *l, const Group *group)
 {
     int r = 0;
@@ -98,7 +98,7 @@ static Status find_rows_and_columns(Layout *l)
     return status_ok();
 }
 
-// What is over the columns of a value of `columns`: its word, "threads 2", or the value itself; "" where there are no `columns`.
+// The heading over the columns of a value of `columns`: its label, "threads 2", or the value itself; "" without `columns`.
 static Status make_over(const Layout *l, Value value, const char **out)
 {
     char text[SPEC_TEXT_MAX], over[2 * SPEC_TEXT_MAX] = "";
@@ -108,7 +108,7 @@ static Status make_over(const Layout *l, Value value, const char **out)
     return dataset_text(l->d, over, out);
 }
 
-// The unit at the end of a name, "(ms)", or "". What ends an expression is none.
+// The unit at the end of a name, "(ms)", or "". A bracket at the end of an expression is not a unit.
 static const char *unit_of(const char *name, const char *quantity)
 {
     const size_t length = strlen(name);
@@ -116,7 +116,7 @@ static const char *unit_of(const char *name, const char *quantity)
     return bracket && name[length - 1] == ')' && strcmp(name, quantity) != 0 ? bracket : "";
 }
 
-// With one value its name would be the same in every column, so that its unit is enough: "analyse (ms)".
+// With one value its name would repeat in every column, so only the unit is printed: "analyse (ms)".
 static Status make_head(const Layout *l, const char *over, int value, TableHead *out)
 {
     const TableSpec *spec = l->spec;
@@ -174,8 +174,8 @@ static Status fill_keys(Layout *l, Table *t)
     return status_ok();
 }
 
-// What marks the best of a row needs the processes as well. No comparison rests on a mixture of cases, on steps without convergence, or on
-// states of a case in which something was found wrong.
+// Marking the best of a row also needs the processes. Not compared: mixtures of cases, values from unconverged steps, and states of cases
+// with findings.
 static Status keep_samples(const Layout *l, const Group *group, const RatioSample **out)
 {
     const size_t count = (size_t)group->estimate.count;
@@ -221,8 +221,8 @@ static Status place_groups(Layout *l, int value, Table *t)
     return fill_value(l, value, t);
 }
 
-// Each value has rows of its own: those of one that is measured are by process. The rows of the table are those that have the first value;
-// a row that has only other values is left out. Gives how many rows of the data there are.
+// Each value has its own data rows; for a measured value these are by process. The table has the rows of the first value; a row with only
+// other values is omitted. Gives the number of data rows.
 static Status add_value(Layout *l, int value, Table *t, int *row_count)
 {
     const TableSpec *spec = l->spec;
@@ -252,7 +252,7 @@ static Status explain_missing(Dataset *d, const TableSpec *spec, bool rows, cons
     char text[1000];
     if (!empty_reason(d, spec->where, spec->where_count, text, sizeof text))
         snprintf(text, sizeof text, "%s",
-                 rows ? "no row has a value and all settings that `rows` names" : "no finished case has data that `where` selects");
+                 rows ? "no row has a value and all settings of `rows`" : "`where` selects no data of a finished case");
     return dataset_text(d, text, out);
 }
 
@@ -266,7 +266,7 @@ static bool is_empty(const Table *t, int column)
     return true;
 }
 
-// Columns in which no row has anything are left out.
+// Omits empty columns.
 static Status drop_empty(Dataset *d, Table *t)
 {
     int *kept = NULL, count = 0, keys = 0;
@@ -453,7 +453,7 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
 
 void table_value(double value, bool measured, char out[NUMBER_TEXT])
 {
-    if (isinf(value)) // of groups of rows, nothing else is
+    if (isinf(value)) // only times and iterations to a target can be infinite
         snprintf(out, NUMBER_TEXT, "not reached");
     else if (!measured && value == round(value) && fabs(value) < 1e6) // a count
         snprintf(out, NUMBER_TEXT, "%.0f", value);
@@ -518,16 +518,16 @@ void table_note(const Table *t, const TableSigns *signs, char out[TABLE_NOTE_MAX
         snprintf(out, TABLE_NOTE_MAX, "One %s each, so the spread is unknown.", measured ? "process" : "sample");
     else
         snprintf(out, TABLE_NOTE_MAX, "Median %s%s%s%s%s%s.", signs->open, measured ? "95 % interval over processes" : "",
-                 measured && exact ? "; of what is exact, quartiles" : "", measured ? "" : "quartiles", signs->close, count);
+                 measured && exact ? "; quartiles for exact values" : "", measured ? "" : "quartiles", signs->close, count);
     if (t->pooled)
-        text_add(out, TABLE_NOTE_MAX, "", " Some values pool cases that differ in a setting this table does not show.");
+        text_add(out, TABLE_NOTE_MAX, "", " Some values pool cases that differ in a setting that the table does not show.");
     if (has_mark(t, true))
-        text_add(out, TABLE_NOTE_MAX, "", " %s: the best of its row, apart from every other at 95 %% confidence.", signs->best);
+        text_add(out, TABLE_NOTE_MAX, "", " %s: the best of its row, significantly better than every other (95 %%).", signs->best);
     if (has_mark(t, false))
-        text_add(out, TABLE_NOTE_MAX, "", " %s rests on steps that ended without convergence.", signs->ring);
+        text_add(out, TABLE_NOTE_MAX, "", " %s includes unconverged steps.", signs->ring);
 }
 
-// What stands over several columns in a line of its own.
+// The heading line above several columns.
 static void html_heads(const Table *t, FILE *out)
 {
     bool over = false;
@@ -548,7 +548,7 @@ static void html_heads(const Table *t, FILE *out)
     }
 }
 
-// In characters, where each column is as narrow as its longest word.
+// Width in characters, with each column as narrow as its longest word.
 static int least_width(const Table *t)
 {
     enum { INTERVAL = 8, PADDING = 2 };
@@ -566,7 +566,7 @@ static int least_width(const Table *t)
 
 const char *table_print_class(const Table *t)
 {
-    enum { UPRIGHT = 150, ACROSS = 220 }; // of a page of A4 in the letters of its print
+    enum { UPRIGHT = 150, ACROSS = 220 }; // width of an A4 page in printed characters
     const int width = t->missing ? 0 : least_width(t);
     return width <= UPRIGHT ? "" : width <= ACROSS ? " class=\"across\"" : " class=\"across tight\"";
 }
@@ -593,10 +593,10 @@ void table_html(const Table *t, FILE *out)
         }
         fputs("</tr>\n", out);
     }
-    escape_print(html_text, out, "</tbody></table></div>\n<p class=\"note\">%s%s</p>\n", note, common ? "" : " n: of so many.");
+    escape_print(html_text, out, "</tbody></table></div>\n<p class=\"note\">%s%s</p>\n", note, common ? "" : " n: number of samples.");
 }
 
-// The columns of numbers of the table of cases.
+// The number columns of the table of cases.
 enum { CASE_STEP, CASE_PROCESSES, CASE_P95, CASE_P99, CASE_WORST, CASE_STEPS, CASE_COST, CASE_ERROR, CASE_COLUMNS };
 static const char *const CASE_HEADS[CASE_COLUMNS] = {
     "step (ms)", "processes", "p95 (ms)", "p99 (ms)", "worst (ms)", "of steps", "ns / constraint / iteration", "final error"};
@@ -614,7 +614,7 @@ static TableCell case_cell(const CaseLine *line, int column)
     return (TableCell){.estimate = estimates[column] ? *estimates[column] : estimate_make(&numbers[column], there, !count)};
 }
 
-// Whether there is nothing to say of a case but that it is done: those are not printed.
+// True if a case is done and has no numbers; such cases are not printed on paper.
 static bool is_bare(const Dataset *d, const CaseLine *line, int i)
 {
     bool bare = strcmp(d->cases[i].status, case_status_name(CASE_DONE)) == 0 && !d->cases[i].unconverged && !*d->cases[i].findings &&
@@ -653,7 +653,7 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
     }
     fputs("</tbody></table></div>\n", out);
     if (bare_count)
-        fprintf(out, "<p class=\"note printed\">Finished cases without a number in this table, left out in print: %d.</p>\n", bare_count);
+        fprintf(out, "<p class=\"note printed\">Omitted in print: %d finished cases without numbers.</p>\n", bare_count);
 }
 
 // ---- terminal ----
@@ -664,7 +664,7 @@ typedef struct TextLine { // of the terminal table: case, times and processes, t
     char cells[TEXT_COLUMNS][WORDS];
 } TextLine;
 
-// characters: of the label.
+// characters: length of the label.
 static void make_line(const Dataset *d, const CaseLine *lines, const LabelSet *labels, int i, int characters, TextLine *out)
 {
     const Estimate *e = &lines[i].step_ms;
@@ -684,8 +684,8 @@ static void make_line(const Dataset *d, const CaseLine *lines, const LabelSet *l
         text_add(end, WORDS, ", ", "%s", d->cases[i].findings);
 }
 
-// Columns are as wide as their contents, empty ones are left out; cases left-aligned, numbers right-aligned, then the status, on a line of
-// its own where it is too long.
+// Columns are as wide as their contents; empty columns are omitted. Cases are left-aligned and numbers right-aligned. The status is last,
+// on its own line if it is too long.
 static void print_line(const TextLine *line, const int *widths, FILE *out)
 {
     const char *end = line->cells[TEXT_COLUMNS - 1];
@@ -706,7 +706,7 @@ static void widen(const TextLine *line, const TextLine *head, int *widths)
     }
 }
 
-// What the other columns of a terminal leave for the label, with `done` at the end.
+// The width that the other columns of a terminal leave for the label, with `done` at the end.
 static int label_room(const int *widths)
 {
     int room = TEXT_WIDTH - 2 - STATUS_WIDTH;
@@ -746,7 +746,8 @@ Status case_text(const Dataset *d, const CaseLine *lines, FILE *out)
         alone = alone || lines[i].step_ms.count == 1;
     }
     if (alone)
-        text_put_wrapped("n 1: of one process, the spread between processes is not known; --reps 5 measures five.", 0, 0, TEXT_WIDTH, out);
+        text_put_wrapped("n 1: only one process, so the spread between processes is unknown; --reps 5 measures five processes.", 0, 0,
+                         TEXT_WIDTH, out);
     label_set_destroy(&labels);
     return status_ok();
 }

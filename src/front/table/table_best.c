@@ -1,18 +1,17 @@
-// Which value of a row is the best, and whether the processes tell it from all others.
+// Finds the best value of a row, if its processes separate it from all others.
 #include "table/table.h"
 
 #include <math.h>
 
-static const double OUTSIDE = 0.025; // of an interval of 95 %, at each end
+static const double OUTSIDE = 0.025; // share outside a 95 % interval, at each end
 
-// Of what is exact: the quartiles, or all samples where they are few.
+// For exact values: the quartiles, or the range of few samples.
 static bool is_exactly_below(const Estimate *a, const Estimate *b)
 {
     return (isnan(a->high) ? a->most : a->high) < (isnan(b->low) ? b->least : b->low);
 }
 
-// Whether the centre of a is below that of b beyond what their processes leave open: with values that have no ratio, whether the intervals
-// are apart.
+// True if the centre of a is significantly below that of b. For values without a ratio: true if the intervals do not overlap.
 static bool is_below(const TableCell *a, const TableCell *b)
 {
     Ratio ratio;
@@ -22,7 +21,7 @@ static bool is_below(const TableCell *a, const TableCell *b)
     return ratio.known ? ratio_below(&ratio, 1) > 1 - OUTSIDE : a->estimate.high < b->estimate.low;
 }
 
-// cells[0], cells[stride], …: those of a row for one value.
+// cells[0], cells[stride], …: the cells of a row for one value.
 static void mark(TableBest best, TableCell *cells, int count, int stride)
 {
     TableCell *first = NULL;

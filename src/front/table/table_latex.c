@@ -1,5 +1,5 @@
-// Tables as LaTeX. A value stands in a column of siunitx as it reads numbers, "1.23(45)": 45 in the last places of 1.23. What a column
-// reserves for each part of a number (table-format) comes from all numbers in it, so that points and signs are below one another.
+// Tables as LaTeX. A value is a number in siunitx notation, "1.23(45)": 45 in the last places of 1.23. The width that a column reserves for
+// each part of a number (table-format) covers all its numbers, so that decimal points and signs align.
 #include "table/private/table_layout.h"
 
 #include <math.h>
@@ -10,18 +10,18 @@
 #include "build_facts.h"
 #include "data/escape.h"
 
-// In digits of \footnotesize, 4.25 pt: 174 mm, the width of a page of two columns, and twice \tabcolsep.
+// In digits of \footnotesize, 4.25 pt: 174 mm, the width of a two-column page, and twice \tabcolsep.
 enum { PAGE = 118, GAP = 2 };
 
 // ---- numbers ----
 
 typedef struct Number {
     char text[64];
-    int  whole, decimals, uncertainty, exponent; // digits; the uncertainty's as if the number had no point
+    int  whole, decimals, uncertainty, exponent; // numbers of digits; the uncertainty counts the last places
     bool minus, exponent_minus;
 } Number;
 
-static int power_of(double value, int digits) // of ten, of the value rounded to so many digits
+static int power_of(double value, int digits) // power of ten of the value, rounded to so many digits
 {
     char text[NUMBER_TEXT];
     snprintf(text, sizeof text, "%.*e", digits - 1, value);
@@ -33,13 +33,13 @@ static int digits_of(const char *text)
     return (int)strspn(text, "0123456789");
 }
 
-// Of the interval, to the farther of its ends; 0: there is none.
+// Distance from the median to the farther end of the interval; 0: no interval.
 static double half_width(const Estimate *e)
 {
     return e->low < e->high && isfinite(e->high) ? fmax(e->high - e->median, e->median - e->low) : 0;
 }
 
-// What gives a number its power of ten: the median, or an interval beside which it is nothing.
+// The number that sets the power of ten: the median, or the interval if the median is negligible against it.
 static double size_of(const Estimate *e)
 {
     enum { BESIDE = 100 };
@@ -47,8 +47,8 @@ static double size_of(const Estimate *e)
     return half > BESIDE * size ? half : size;
 }
 
-// The interval is given by two digits of the farther of its ends, the median to the same place, and by two digits at least unless it is
-// nothing beside the interval: two processes can leave one of a billion medians. Without an interval the median has three.
+// The interval has two digits, for its farther end; the median is printed to the same place. The median has at least two digits, unless it
+// is negligible against the interval: an interval of two processes can be a billion times the median. Without an interval it has three.
 static void format_number(const Estimate *e, bool scientific, Number *out)
 {
     enum { DECIMALS_MOST = 12 };
@@ -87,7 +87,7 @@ static bool is_scientific(const Table *t, int column)
     return scientific;
 }
 
-// What all numbers of a column need.
+// The digits that all numbers of a column need.
 static Number find_format(const Table *t, int column)
 {
     const bool scientific = is_scientific(t, column);
@@ -110,7 +110,7 @@ static Number find_format(const Table *t, int column)
     return most;
 }
 
-// S[table-format=-3.2(2)e-1]. Beside a power of ten ± would need brackets, which columns do not align.
+// S[table-format=-3.2(2)e-1]. With a power of ten, ± would need brackets, which columns do not align.
 static void put_format(const Number *n, FILE *out)
 {
     fprintf(out, " S[table-format=%s%d.%d", n->minus ? "-" : "", n->whole, n->decimals);
@@ -144,7 +144,7 @@ static bool is_numeric(const Table *t, int column)
     return numeric;
 }
 
-// In digits: as wide as the values and the longest word of the head, but a few words stay in one line.
+// In digits: as wide as the values and the longest word of the heading, but a short heading stays on one line.
 static void find_widths(const Table *t, int *widths)
 {
     enum { FEW = 11 };
@@ -164,7 +164,7 @@ static void find_widths(const Table *t, int *widths)
     table_widen(t, GAP, widths);
 }
 
-// Heads over several columns, each with a rule below it.
+// Headings over several columns, each with a rule below.
 static void put_overs(const TableBlock *b, FILE *out)
 {
     const Table *t = b->t;
@@ -190,7 +190,7 @@ static void put_overs(const TableBlock *b, FILE *out)
     }
 }
 
-// In lines that are no wider than the column.
+// Breaks the heading into lines that fit the column.
 static void put_head(const TableBlock *b, int c, FILE *out)
 {
     const char *head = b->t->heads[c].under;

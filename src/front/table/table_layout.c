@@ -1,4 +1,4 @@
-// What the writers of tables share that break heads into lines and set further columns below.
+// Layout for table writers: line breaks in headings, and splitting wide tables into blocks.
 #include "table/private/table_layout.h"
 
 #include <stdio.h>
@@ -82,7 +82,7 @@ int table_block_end(const Table *t, const int *widths, int gap, int width, int b
         if (table_width(widths, gap, begin, next) + gap > room)
             break;
     }
-    for (next = begin + 1; end == begin; next++) // of a head that is too wide
+    for (next = begin + 1; end == begin; next++) // a heading that is too wide
         if (next >= t->column_count || table_width(widths, gap, begin, next + 1) + gap > room)
             end = next;
     return end;

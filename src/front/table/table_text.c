@@ -8,7 +8,7 @@
 
 enum { WIDTH = 80, GAP = 2, CELL_TEXT = 3 * NUMBER_TEXT };
 
-// "1.23 ±4.5 %", half the interval over the median, with the signs of the note behind it.
+// "1.23 ±4.5 %": half the interval relative to the median, followed by the signs of the note.
 static const char *cell_text(const Table *t, int row, int column, char out[CELL_TEXT])
 {
     const TableCell *cell = &t->cells[row * t->column_count + column];
@@ -24,7 +24,7 @@ static const char *cell_text(const Table *t, int row, int column, char out[CELL_
     return out;
 }
 
-// As wide as the values and the longest word of the head.
+// As wide as the values and the longest word of the heading.
 static void find_widths(const Table *t, int *widths)
 {
     for (int c = 0; c < t->column_count; c++) {
@@ -40,7 +40,7 @@ static void find_widths(const Table *t, int *widths)
     table_widen(t, GAP, widths);
 }
 
-// Heads over several columns, in the middle of them.
+// Headings centred over several columns.
 static void put_overs(const Table *t, const int *widths, int begin, int end, FILE *out)
 {
     int  behind = table_width(widths, GAP, 0, t->key_count), next = 0; // behind: spaces before the next head
@@ -56,7 +56,7 @@ static void put_overs(const Table *t, const int *widths, int begin, int end, FIL
     fputs(any ? "\n" : "", out);
 }
 
-// behind: spaces that are to follow what is written, unless nothing does.
+// behind: pending spaces, written only before further text.
 static void put_cell(const TableBlock *b, int i, const char *text, int *behind, FILE *out)
 {
     const int  c = table_block_column(b, i), space = b->widths[c] - (int)text_characters(text);

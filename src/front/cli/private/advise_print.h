@@ -1,4 +1,4 @@
-// What weft advise says: a table of what reaches the error, what was left out and why, and the settings to use.
+// The output of weft advise: the candidates that reach the error, the dropped candidates with reasons, and the settings to use.
 #ifndef WEFT_CLI_ADVISE_PRINT_H
 #define WEFT_CLI_ADVISE_PRINT_H
 

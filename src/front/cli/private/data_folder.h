@@ -1,4 +1,4 @@
-// A folder that comes with weft beside its datasets.
+// Finds a folder that is installed with weft, next to its datasets.
 #ifndef WEFT_CLI_DATA_FOLDER_H
 #define WEFT_CLI_DATA_FOLDER_H
 
@@ -6,7 +6,7 @@
 
 enum { DATA_FOLDER_MAX = 1024 };
 
-// name: "experiments" or "cluster". Beside the datasets in use, else where weft was built or installed. STATUS_IO: there is none.
+// name: "experiments" or "cluster". Searched next to the datasets in use, then where weft was built or installed. STATUS_IO: not found.
 Status data_folder(const char *name, char out[DATA_FOLDER_MAX]) GNU_MUST_CHECK;
 
 #endif

@@ -1,5 +1,5 @@
-// What weft judge says of a trajectory: a table of its frames, its worst ones in words, and all numbers as CSV and JSON. One table of
-// columns makes all of these.
+// The output of weft judge for a trajectory: a table of its frames, the worst frames in words, and all numbers as CSV and JSON. All use one
+// table of columns.
 #ifndef WEFT_CLI_JUDGE_PRINT_H
 #define WEFT_CLI_JUDGE_PRINT_H
 
@@ -14,10 +14,10 @@ typedef struct Judged {
     const Case       *c;
     const char       *path; // of the frames, as given
     const Trajectory *trajectory;
-    double            farthest; // m, of a particle of frame 0 from its start
+    double            farthest; // largest distance of a particle in frame 0 from its initial position, m
     bool              quiet;    // standard output is JSON
     const json_t     *rows;     // of the worker
-    WorkerFile       *worker;   // that wrote them
+    WorkerFile       *worker;   // the worker of the rows
     JudgedFrame      *frames;   // [frame_count] by judge_read, of these rows; the caller frees it
     int               frame_count;
 } Judged;

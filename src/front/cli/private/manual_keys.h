@@ -1,4 +1,4 @@
-// The keys of experiment files by section, as key_list.h has them.
+// The keys of experiment files by section, from key_list.h.
 #ifndef WEFT_CLI_MANUAL_KEYS_H
 #define WEFT_CLI_MANUAL_KEYS_H
 
@@ -9,7 +9,7 @@ typedef struct ManualKey {
 } ManualKey;
 
 typedef struct ManualSection {
-    const char      *name, *heading; // name: as types of other sections have it; NULL ends the list
+    const char      *name, *heading; // name: as in types of other sections; NULL ends the list
     const ManualKey *keys;
 } ManualSection;
 

@@ -9,7 +9,7 @@ typedef struct YamlNames {
     char **names; // sorted, ended by NULL
 } YamlNames;
 
-// STATUS_IO, STATUS_MEMORY: out is empty. yaml_names_destroy also takes an empty one.
+// STATUS_IO, STATUS_MEMORY: out is empty. yaml_names_destroy accepts an empty one.
 Status yaml_names_create(const char *folder, YamlNames *out) GNU_MUST_CHECK;
 void   yaml_names_destroy(YamlNames *names);
 

@@ -1,4 +1,4 @@
-// Axes: what varies in a block of an experiment, before it becomes cases.
+// Axes: the varied settings of a block of an experiment, before expansion into cases.
 #ifndef WEFT_EXPERIMENT_AXES_H
 #define WEFT_EXPERIMENT_AXES_H
 
@@ -6,7 +6,7 @@
 
 enum { AXES_MAX = 64, AXIS_NAME_MAX = 64 };
 
-// Where an axis comes from. A block's own axis must be taken by every case of the block; the others apply where they are taken.
+// The origin of an axis. Every case of a block must have the setting of a block's own axis; other axes apply to the cases that have it.
 typedef enum AxisSource { AXIS_DEFAULT, AXIS_BLOCK, AXIS_SET } AxisSource;
 
 typedef struct Axis {
@@ -14,12 +14,12 @@ typedef struct Axis {
     AxisSource       source;
     const YamlNode  *node; // for messages; NULL for AXIS_SET
     int              count;
-    const char     **values; // [count], owned by the axis; the texts are not, but of AXIS_SET
+    const char     **values; // [count], owned by the axis; it owns the texts only for AXIS_SET
     const YamlNode **nodes;  // [count] of each value, or NULL for AXIS_SET
-    int              group;  // axes of the same group advance together; named by the index of one of them
+    int              group;  // axes of the same group advance together; the group is the index of one of them
     bool             zipped;
     int              set;  // index of the --set it comes from, or -1
-    char            *text; // of AXIS_SET: what its values are in; owned
+    char            *text; // AXIS_SET: the text of its values; owned
 } Axis;
 
 typedef struct Axes {
@@ -27,7 +27,7 @@ typedef struct Axes {
     Axis axes[AXES_MAX];
 } Axes;
 
-// Adds the entries of a map of axes. Those of a block come first; defaults are added where the block has no axis of the name.
+// Adds the entries of a map of axes. Axes of a block are added first; defaults only if the block has no axis of this name.
 Status axes_add(Axes *axes, const YamlNode *map, const char *size, AxisSource source) GNU_MUST_CHECK;
 
 // Replaces or adds the axis of a --set, "value,value".
@@ -39,7 +39,7 @@ Status axes_zip(Axes *axes, const YamlNode *zip) GNU_MUST_CHECK;
 Axis *axes_find(Axes *axes, const char *name); // NULL when there is none
 void  axes_destroy(Axes *axes);
 
-// STATUS_INPUT, or the code of `status`, about one value of an axis: names the file and line, or the --set.
+// STATUS_INPUT, or the code of `status`, for one value of an axis, with file and line, or the --set.
 Status axes_error(const Axis *axis, int value, Status status);
 
 #endif
