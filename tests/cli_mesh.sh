@@ -76,7 +76,7 @@ check "and the face" grep -qw 16 err
 expect 0 "$weft" mesh "$source_dir/datasets/meshes/teapot.obj" --weld --drop-loose -o dense.vtk
 expect 0 "$weft" mesh dense.vtk
 check "as many vertices as elements have" same "$(row vertices)" 529
-check "no finding" has out "nothing wrong"
+check "no finding" has out "no faults found"
 
 # A surface of which nothing is left out, and how good its triangles are.
 printf 'v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 1 -0.001 0\nf 1 2 3 4 5 6\nf 1 7 2\nf 1 2\nsurf 0 1\n' >corner.obj
@@ -138,7 +138,7 @@ expect 0 "$weft" scene ./skin.yaml
 # A repair that leaves nothing of a mesh writes no file, which could not be read.
 printf 'v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n' >thin.obj
 expect 3 "$weft" mesh thin.obj -o thin.vtk
-check "what is left of it" has err "drops all elements"
+check "what is left of it" has err "would remove all elements"
 check "and no file" test ! -e thin.vtk
 
 # Bending that is flat at rest on a mesh that is not is a condition before the first step.

@@ -37,7 +37,7 @@ gcc -O0 -shared -fPIC -I"$source_dir/src" -DFAULT=WRONG_ABI "$source_dir/tests/p
 # ---- each command of the list ----
 # What differs between machines, days and builds: folders, hashes, times, memory; whether another program ran beside.
 settled() {
-    sed -E -e "s|$scratch|SCRATCH|g; s/\b[0-9a-f]{8}\b/HASH/g; s/; [0-9]+:[0-9]{2};/; TIME;/; s/[0-9.]+ MiB/N MiB/g" -e '/ were disturbed by other load;/d'
+    sed -E -e "s|$scratch|SCRATCH|g; s/\b[0-9a-f]{8}\b/HASH/g; s/; [0-9]+:[0-9]{2};/; TIME;/; s/[0-9.]+ MiB/N MiB/g" -e '/ were disturbed by other programs;/d'
 }
 weft() { "$weft" "$@"; }
 : >now

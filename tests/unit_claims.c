@@ -105,7 +105,7 @@ TEST(mistakes_are_named)
         {VERDICT(", source: my own"), "`verdicts[0].source`: `my own` is not a valid value"},
         {VERDICT(", source: {paper: A 2016, sentence: it holds}"), "key `statistic` is missing"},
         {VERDICT(", source: {paper: A 2016, sentence: it holds, statistic: mean, page: 3}"), "`verdicts[0].source.page`"},
-        {VERDICT(", source: {set: from the first run}"), "must say the day"},
+        {VERDICT(", source: {set: from the first run}"), "must contain the day"},
         {VERDICT(", source: {set: on 2026-09-12, before: below 3}"), "must be a list"},
         {VERDICT(SOURCE ", carries: sag"), "`verdicts[0].carries`: `sag` is not a valid value"},
         {VERDICT(SOURCE ", vary: [softer]"), "`softer` is not a valid value"},

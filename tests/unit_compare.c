@@ -420,7 +420,7 @@ PAIR_TEST(test_sides_of_one_build)
         for (int round = 1; round <= 10; round++)
             add(&f->a, c, f->a.build, (round + 1) / 2, round % 2 ? 1 : 1.1 + 0.0001 * round);
     CompareSettings settings = between(&f->a, &f->a);
-    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "A and B are the same measurements");
+    assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "A and B are the same build");
     fake_sql(f->a.store, "UPDATE process SET side = 1 - id %% 2");
     compare(f, settings, COMPARE_TEXT, STATUS_REGRESSION);
     assert_has(f->text, "  slower      1.00 → 1.10 ms, B/A 1.101 (1.100 to 1.101), 5 pairs");

@@ -153,7 +153,7 @@ TEST(errors_name_line_and_key)
         {HEAD "  - name: a\n    axes: {solver: pbd}\n  - name: a\n    axes: {solver: pbd}\n", ":6:", "two blocks"},
         {"name: t\ndefaults: {scene: cloth, dtt: 1}\nblocks:\n  - name: a\n    axes: {solver: pbd}\n", ":2:", "did you mean `dt`?"},
         {"name: t\nblocks:\n  - name: a\n    axes: {solver: pbd}\n", ":3:", "no axis `scene`"},
-        {HEAD "  - name: a\n    axes: {solver: pbd, timed: 0, phased: 0, measured: 0}\n", ":4:", "without any repetition"},
+        {HEAD "  - name: a\n    axes: {solver: pbd, timed: 0, phased: 0, measured: 0}\n", ":4:", "without repetitions"},
         {HEAD "  - name: a\n    axes:\n      solver: pbd\n      threads: 4000\n", ":7:", "4000"},
         {HEAD "  - name: a\n    axes: {solver: pbd}\nfigures:\n  - name: f\n    dta: step\n", ":8:", "did you mean `data`?"},
     };

@@ -81,8 +81,8 @@ static Status normalise(Store *store)
     TRY(normalise_store(store, &without));
     if (without > 0)
         fprintf(stderr,
-                "weft: %lld cases are missing from figures and tables of times: their machine has no measured bandwidth for their threads; "
-                "run them again to measure it\n",
+                "weft: %lld cases are missing from figures and tables of times: no bandwidth was measured for "
+                "their machine and threads; run them again\n",
                 (long long)without);
     return status_ok();
 }

@@ -85,9 +85,8 @@ static void warn(const char *database, const RecordedPlace *place)
 {
     if (place->without)
         fprintf(stderr,
-                "weft: %s: %d case%s of this scene recorded no frames, so a figure cannot show them with it; add `frames: N` to the "
-                "experiment and run "
-                "it again\n",
+                "weft: %s: %d case%s of this scene recorded no frames, so figures cannot show them; add `frames: N` to the experiment "
+                "and run it again\n",
                 database, place->without, place->without == 1 ? "" : "s");
     if (place->other_builds)
         fprintf(stderr,
