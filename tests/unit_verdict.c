@@ -175,7 +175,7 @@ STORE_TEST(test_intervals)
         {TIME "of: {iterations: 10}, against: {iterations: 20}, above: 0.48, below: 0.52", VERDICT_YES, 0.5, "", ""},
         // the tail of a repetition of 18 steps is its worst step, and a third of the repetitions three times as slow
         {"data: tail, value: worst_ms, " FIVE ", below: 5.1, above: 4.9", VERDICT_YES, 5, "", ""},
-        {"data: tail, value: p95_ms, " FIVE ", below: 5.1", VERDICT_UNKNOWN, NAN, "", "no finished case"},
+        {"data: tail, value: p95_ms, " FIVE ", below: 5.1", VERDICT_UNKNOWN, NAN, "", "no data of a finished case"},
         // times of what is observed are of the timed pass
         {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.1, above: 1.9", VERDICT_YES, 2, "", ""},
         {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.01", VERDICT_CLOSE, 2, "", ""},
@@ -489,8 +489,8 @@ STORE_TEST(test_one_process)
         {TIME FIVE ", above: 50", VERDICT_UNKNOWN, 5.025, "", ONE},
         {TIME TWENTY ", below: 50", VERDICT_YES, 20, "", ""},
         {TIME TWENTY ", against: {iterations: 5}, compare: ratio, below: 50", VERDICT_UNKNOWN, 20 / 5.025, "", ONE}, // of one side
-        {TIME "for_each: [iterations], below: 50", VERDICT_UNKNOWN, 40, "iterations 40", "is not known in 1 of 4 groups"},
-        {TIME "for_each: [iterations], below: 30", VERDICT_NO, 40, "iterations 40", "is not known in 1 of 4 groups"},
+        {TIME "for_each: [iterations], below: 50", VERDICT_UNKNOWN, 40, "iterations 40", "is unknown in 1 of 4 groups"},
+        {TIME "for_each: [iterations], below: 30", VERDICT_NO, 40, "iterations 40", "is unknown in 1 of 4 groups"},
         {"data: step, value: iterations_done, " FIVE ", below: 6", VERDICT_YES, 5, "", ""},
     };
     fake_sql(f->store, "UPDATE repetition SET process = NULL WHERE case_id IN (1, 5)"); // of five iterations
@@ -648,13 +648,13 @@ static void add_finding(const FakeStore *f, int c, const char *kind)
 // stay. A reference that has something leaves no errors. Anything else found, and what was known beforehand, is noted.
 STORE_TEST(test_findings_leave_no_answer)
 {
-    static const char CROSSED[] = "found: crossings in 1 of 2 cases", LEFT[] = "found: iterations in 1 of 2 cases",
-                      BEFORE[] = "; known beforehand: sweeps in 2 of 2 cases", ERRORS[] = "found: reference in 1 of 2 cases";
+    static const char CROSSED[] = "findings: crossings in 1 of 2 cases", LEFT[] = "findings: iterations in 1 of 2 cases",
+                      BEFORE[] = "; violated conditions: sweeps in 2 of 2 cases", ERRORS[] = "findings: reference in 1 of 2 cases";
     static const Known KNOWN[] = {
         {HEIGHT FIVE ", below: 0", VERDICT_UNKNOWN, -6 * 1.02, "", CROSSED},
         {HEIGHT FIVE ", above: 0", VERDICT_UNKNOWN, -6 * 1.02, "", CROSSED},
         {HEIGHT TWENTY ", against: {iterations: 5}, below: 0.02", VERDICT_UNKNOWN, 1 - 1.005 / 1.02, "",
-         "found: crossings in 1, iterations in 1 of 4 cases; known beforehand: sweeps in 2 of 4 cases"},
+         "findings: crossings in 1, iterations in 1 of 4 cases; violated conditions: sweeps in 2 of 4 cases"},
         {HEIGHT "of: {iterations: 5, scene.n: 16}, below: 0", VERDICT_YES, -6 * 1.02, "", ""},
         {HEIGHT FIVE ", below: 0, findings: allowed", VERDICT_YES, -6 * 1.02, "", CROSSED},
         {"data: force, value: force, " FIVE ", below: 0", VERDICT_UNKNOWN, -15, "", CROSSED},
