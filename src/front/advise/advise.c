@@ -103,7 +103,7 @@ static Status add_rung(Search *s, int rung, int *count)
         ++*count;
         if (s->settings->of == ADVISE_STEP)
             TRY(add_trial(s, e, rung, 1, work));
-        for (int parts = 1; s->settings->of == ADVISE_TRAJECTORY && parts <= PARTS_MOST && parts <= work; parts *= 2)
+        for (int parts = 1; s->settings->of == ADVISE_TRAJECTORY && parts <= PARTS_MAX && parts <= work; parts *= 2)
             TRY(add_trial(s, e, rung, parts, work / parts));
     }
     return status_ok();
@@ -338,7 +338,7 @@ static void want_more(Search *s, int *count)
         return;
     for (int e = 0; e < s->entrant_count; e++) {
         Trial *final = is_tied(&s->entrants[e].candidate, first) ? &s->trials[s->entrants[e].final] : NULL;
-        if (final && final->timed < TIMED_MOST)
+        if (final && final->timed < TIMED_MAX)
             final->timed += TIMED_BATCH;
     }
 }
@@ -346,7 +346,7 @@ static void want_more(Search *s, int *count)
 // Batches of the best candidates, and of those that prove to be near them.
 static Status time_front(Search *s, const bool *front, int count, bool *over)
 {
-    for (int batch = 0; batch < TIMED_MOST / TIMED_BATCH && count > 0 && search_left(s) > 0; batch++) {
+    for (int batch = 0; batch < TIMED_MAX / TIMED_BATCH && count > 0 && search_left(s) > 0; batch++) {
         char what[80];
         snprintf(what, sizeof what, "%d candidate%s, timed", count, count == 1 ? "" : "s");
         TRY(stage(s, what, search_left(s), over));

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "experiment/figure_spec.h"
 
-enum { DRAWN_MOST = SPEC_VALUES_MAX };
+enum { DRAWN_MAX = SPEC_VALUES_MAX };
 
 static void put_set(const char *set, FILE *out)
 {
@@ -113,14 +113,14 @@ static bool is_drawn(const Search *s, int trial)
     for (int i = 0; i < s->trial_count; i++)
         before +=
             is_curve(s, i) && is_before(&s->entrants[s->trials[i].entrant].candidate, &s->entrants[s->trials[trial].entrant].candidate);
-    return before < DRAWN_MOST;
+    return before < DRAWN_MAX;
 }
 
 static void put_blocks_drawn(const Search *s, FILE *out)
 {
     const char *before = "    where: {probe: 1, block: [";
     int         count = 0;
-    for (int i = 0; i < s->trial_count && count < DRAWN_MOST; i++)
+    for (int i = 0; i < s->trial_count && count < DRAWN_MAX; i++)
         if (is_drawn(s, i)) {
             fputs(before, out);
             put_name(s, &s->trials[i], out);
@@ -161,7 +161,7 @@ static void put_table(const Search *s, FILE *out)
     const char *before = "tables:\n  - name: timed\n    title: \"Candidates that reach the error, timed\"\n    data: work\n"
                          "    where: {block: [";
     int         count = 0;
-    for (int e = 0; e < s->entrant_count && count < DRAWN_MOST; e++)
+    for (int e = 0; e < s->entrant_count && count < DRAWN_MAX; e++)
         if (s->entrants[e].final >= 0 && s->trials[s->entrants[e].final].timed >= TIMED_BATCH) {
             fputs(before, out);
             put_name(s, &s->trials[s->entrants[e].final], out);

@@ -145,7 +145,7 @@ static Status take(const char *command, const Flag *flag, const char *text, void
 
 Status options_read(Options *options, void *wanted, int min, int max)
 {
-    enum { LONG = 256 }; // what getopt_long gives for flag k is LONG + k, or its letter
+    enum { LONG = 256 }; // getopt_long returns LONG + k for flag k, or its letter
     static const Flag NONE[] = {{0}};
     const Command    *command = options->command;
     const Flag       *flags = command->flags ? command->flags : NONE;

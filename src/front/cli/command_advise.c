@@ -55,7 +55,7 @@ static Status measure(void *user, const Experiment *experiment, const char *what
     Progress     progress;
     RunState     state;
     TRY(progress_create(stderr, experiment, &progress));
-    progress.shared_said = true; // by the first lines
+    progress.shared_printed = true; // advise prints them itself
     if (what)
         progress_say(&progress, what);
     RunWatcher watcher = progress_watcher(&progress);

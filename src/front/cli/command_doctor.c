@@ -7,9 +7,11 @@
 
 #include "base/clock.h"
 #include "base/gnu.h"
+#include "base/text.h"
 #include "cli/private/command.h"
 #include "cli/private/single.h"
 #include "cli/private/system_root.h"
+#include "cli/private/terminal.h"
 #include "machine/counters.h"
 #include "machine/environment.h"
 #include "machine/fitness.h"
@@ -33,7 +35,8 @@ typedef enum Verdict { VERDICT_OK, VERDICT_WARNING, VERDICT_UNFIT, VERDICT_FAILE
 static Verdict say(Verdict verdict, const char *what, const char *text)
 {
     static const char *const NAMES[] = {"OK", "warning", "UNFIT", "FAILED"};
-    printf("%-8s %-15s %s\n", NAMES[verdict], what, text);
+    const int                used = printf("%-8s %-15s ", NAMES[verdict], what);
+    terminal_put(text, used, used);
     return verdict;
 }
 

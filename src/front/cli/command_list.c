@@ -10,6 +10,7 @@
 #include "cli/private/list_experiments.h"
 #include "cli/private/list_metrics.h"
 #include "cli/private/list_sections.h"
+#include "cli/private/terminal.h"
 #include "cli/private/yaml_names.h"
 #include "solver/support.h"
 #include "store/case_status.h"
@@ -17,13 +18,10 @@
 // A bound equal to the largest number is not printed.
 static const double NO_BOUND = 1e300;
 
-enum { WIDTH = 80 };
-
 static void print_name(const char *name, const char *summary)
 {
-    const int length = (int)strlen(name), used = 3 + (length < 23 ? 23 : length);
-    printf("  %-23s ", name);
-    text_put_wrapped(summary, used, 26, WIDTH, stdout);
+    const int used = printf("  %-23s ", name);
+    terminal_put(summary, used, 26);
 }
 
 // "s, 1e-09 … 1000, default 0.5", "on | off, default on"
@@ -57,8 +55,8 @@ static void print_params(const Param *table)
 static void print_method(const char *name, const char *summary, bool whole)
 {
     if (whole) {
-        printf("%s: ", name);
-        text_put_wrapped(summary, (int)strlen(name) + 2, 2, WIDTH, stdout);
+        const int used = printf("%s: ", name);
+        terminal_put(summary, used, 2);
     } else
         print_name(name, summary);
 }
@@ -79,7 +77,7 @@ static void print_linsys(const LinsysOps *linsys, bool whole)
     print_method(linsys->name, linsys->summary, whole);
     if (present.code != STATUS_OK) {
         printf("  %-23s ", "");
-        text_put_wrapped(present.text, 26, 26, WIDTH, stdout);
+        terminal_put(present.text, 26, 26);
     }
     if (whole)
         print_params(linsys->params);

@@ -175,7 +175,7 @@ static Status print_time(const Experiment *e, const Known *known, const Left *le
         append(text, "unknown: %.300s %s; `weft run` prints an estimate after its first round", known->path,
                known->store ? "has no time of these cases" : "does not exist");
     }
-    text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
+    text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MAX, stdout);
     return status_ok();
 }
 
@@ -192,7 +192,7 @@ static void print_beyond(const Known *known)
     snprintf(text, sizeof text,
              "%d of them have more threads than the %d processing unit%s of this machine; `weft run` refuses them; use --set threads=%d",
              beyond, pus, pus == 1 ? "" : "s", pus);
-    text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
+    text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MAX, stdout);
 }
 
 // Cases whose linear system needs a library that this machine lacks.
@@ -207,7 +207,7 @@ static void print_missing(const Known *known)
             count += plan_has(known, i) && e->cases[i].setup.linsys == linsys_at(s) && e->cases[i].setup.solver->uses_linsys;
         snprintf(text, sizeof text, "%d of them will be refused: %s", count, status.text);
         if (count)
-            text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MOST, stdout);
+            text_put_wrapped(text, 0, 0, TERMINAL_COLUMNS_MAX, stdout);
     }
 }
 

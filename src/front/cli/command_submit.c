@@ -21,7 +21,7 @@
 #include "run/plugins.h"
 #include "store/merge.h"
 
-enum { SHARDS = 8, WORDS_MOST = 1000, SCRIPT_MOST = 1 << 20 };
+enum { SHARDS = 8, WORDS_MAX = 1000, SCRIPT_MAX = 1 << 20 };
 
 typedef struct Wanted { // NULL, 0 where not given
     ExperimentFlags experiment;
@@ -290,7 +290,7 @@ static Status copy_script(const Submit *s, const char *from, char to[SUBMISSION_
     TRY(submission_path(s->folder, strrchr(from, '/') + 1, to));
     if (is_there(to))
         return status_ok();
-    TRY(file_read(from, SCRIPT_MOST, &text, &size));
+    TRY(file_read(from, SCRIPT_MAX, &text, &size));
     TRY(write_text(s, strrchr(from, '/') + 1, text));
     return chmod(to, 0755) == 0 ? status_ok() : status_make(STATUS_IO, "%s: cannot be made executable", to);
 }
@@ -337,7 +337,7 @@ static Status write_folder(Submit *s, const char *script)
 // The script replaces this program and keeps its terminal.
 static Status start(const Submit *s, const Options *options)
 {
-    char *words[WORDS_MOST + 2] = {(char *)s->script};
+    char *words[WORDS_MAX + 2] = {(char *)s->script};
     for (int i = 1; options_argument(options, i); i++)
         words[i] = (char *)options_argument(options, i);
     if (s->wanted->dry) {
@@ -369,7 +369,7 @@ static Status run(Options *options)
 {
     Wanted                                     wanted = {.experiment.flags.command = "submit", .engine = "slurm"};
     GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
-    TRY(options_read(options, &wanted, 1, WORDS_MOST));
+    TRY(options_read(options, &wanted, 1, WORDS_MAX));
     if (!wanted.folder)
         return status_make(STATUS_USAGE, "submit: -o DIR is missing, a folder on a file system that all machines share");
     TRY(experiment_flags_read(&wanted.experiment, options_argument(options, 0), true, &experiment));

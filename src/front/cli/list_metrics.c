@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cli/private/terminal.h"
 #include "experiment/labels.h"
-
-enum { WIDTH = 80 };
 
 static const MetricMeaning MEANINGS[] = {
 #define METRIC_MEANING(data, name, formula, norm, scale) {#data, #name, formula, norm, scale},
@@ -55,7 +54,7 @@ static void put_entry(const char *before, const char *name, const char *meaning)
 {
     const int indent = (int)strspn(before, " ");
     printf("%s%s: ", before, name);
-    text_put_wrapped(meaning, indent + (int)text_characters(name) + 2, indent + 4, WIDTH, stdout);
+    terminal_put(meaning, indent + (int)text_characters(name) + 2, indent + 4);
 }
 
 // error: relative error
@@ -74,7 +73,7 @@ static void print_meaning(const MetricMeaning *m)
     char text[600];
     snprintf(text, sizeof text, "%s%s%s%s%s", m->formula, *m->norm ? "; " : "", m->norm, *m->scale ? "; " : "", m->scale);
     printf("      ");
-    text_put_wrapped(text, 6, 6, WIDTH, stdout);
+    terminal_put(text, 6, 6);
 }
 
 static bool is_wanted(const MetricMeaning *m, const char *name)

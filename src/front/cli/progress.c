@@ -12,7 +12,7 @@
 #include "cli/private/system_root.h"
 #include "cli/private/terminal.h"
 
-enum { BAR = 10, TICK_MS = 500, LINE_ROOM = 400, LABEL_LEAST = 12 };
+enum { BAR = 10, TICK_MS = 500, LINE_ROOM = 400, LABEL_MIN = 12 };
 
 void progress_time(double seconds, char *out, size_t size)
 {
@@ -93,7 +93,7 @@ void progress_line(const RunState *state, const LabelSet *labels, int64_t now_ns
     put_head(state, now_ns, head, sizeof head);
     put_inside(state, now_ns, inside, sizeof inside);
     int room = columns - (int)strlen(head) - (int)strlen(inside);
-    if (room < LABEL_LEAST) {
+    if (room < LABEL_MIN) {
         room += (int)strlen(inside);
         *inside = '\0';
     }
@@ -143,9 +143,9 @@ void progress_say(const Progress *progress, const char *text)
 // The settings that all cases share, before the first case.
 static void say_shared(Progress *progress)
 {
-    if (!progress->shared_said && *progress->labels.shared)
+    if (!progress->shared_printed && *progress->labels.shared)
         say(progress, "all cases: %s", progress->labels.shared);
-    progress->shared_said = true;
+    progress->shared_printed = true;
 }
 
 static void begin(void *user, const RunState *state)

@@ -126,7 +126,7 @@ static Status print_all(const char *folder, const Submission *s)
         printf("nothing is left to measure\n");
     else if (!running)
         text_put_wrapped("no shard is running; if no jobs are queued (Slurm: squeue), run the same `weft submit` again to continue", 0, 0,
-                         TERMINAL_COLUMNS_MOST, stdout);
+                         TERMINAL_COLUMNS_MAX, stdout);
     return first;
 }
 

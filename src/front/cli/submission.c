@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "run/deal.h"
 
-enum { SIZE_MOST = 64 << 20, LOCK_MOST = 4096 };
+enum { SIZE_MOST = 64 << 20, LOCK_MAX = 4096 };
 static const char HEAD[] = "experiment ";
 
 Status submission_path(const char *folder, const char *name, char out[SUBMISSION_PATH])
@@ -122,7 +122,7 @@ Status submission_lock(const char *folder, int shard, SubmissionLock *out)
     out->there = true;
     out->held = flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     close(lock);
-    TRY(file_read(path, LOCK_MOST, &text, &size));
+    TRY(file_read(path, LOCK_MAX, &text, &size));
     snprintf(out->host, sizeof out->host, "%.*s", (int)strcspn(text, " \n"), text);
     text_make_printable(out->host);
     free(text);

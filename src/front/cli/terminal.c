@@ -3,7 +3,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { COLUMNS_LEAST = 20 };
+#include "base/text.h"
+
+enum { COLUMNS_MIN = 20 };
 
 int terminal_columns(FILE *stream)
 {
@@ -11,7 +13,16 @@ int terminal_columns(FILE *stream)
     struct winsize window = {0};
     if (!isatty(descriptor))
         return 0;
-    if (ioctl(descriptor, TIOCGWINSZ, &window) != 0 || window.ws_col < COLUMNS_LEAST || window.ws_col > TERMINAL_COLUMNS_MOST)
-        return TERMINAL_COLUMNS_MOST;
+    if (ioctl(descriptor, TIOCGWINSZ, &window) != 0 || window.ws_col < COLUMNS_MIN || window.ws_col > TERMINAL_COLUMNS_MAX)
+        return TERMINAL_COLUMNS_MAX;
     return window.ws_col;
+}
+
+void terminal_put(const char *text, int column, int indent)
+{
+    const int columns = terminal_columns(stdout);
+    if (columns > 2 * indent)
+        text_put_wrapped(text, column, indent, columns, stdout);
+    else
+        printf("%s\n", text);
 }

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "experiment/figure_spec.h"
 
-static const double LEAST_MM = 40, MOST_MM = 1000, LEAST_PT = 4, MOST_PT = 24;
+static const double MIN_MM = 40, MAX_MM = 1000, MIN_PT = 4, MAX_PT = 24;
 
 static Status read_size(const YamlNode *node, FigureLayout *out)
 {
@@ -16,15 +16,15 @@ static Status read_size(const YamlNode *node, FigureLayout *out)
         return status_ok();
     if (node->type == YAML_LIST) {
         TRY(yaml_reals(node, 2, mm));
-        if (!(fmin(mm[0], mm[1]) >= LEAST_MM && fmax(mm[0], mm[1]) <= MOST_MM))
-            return yaml_error(node, "must be from %g to %g mm each way", LEAST_MM, MOST_MM);
+        if (!(fmin(mm[0], mm[1]) >= MIN_MM && fmax(mm[0], mm[1]) <= MAX_MM))
+            return yaml_error(node, "must be from %g to %g mm each way", MIN_MM, MAX_MM);
         out->width_mm = mm[0];
         out->height_mm = mm[1];
         return status_ok();
     }
     int choice = 0;
     if (node->type == YAML_SCALAR && text_to_double(node->text, &mm[0]))
-        return yaml_real(node, LEAST_MM, MOST_MM, &out->width_mm);
+        return yaml_real(node, MIN_MM, MAX_MM, &out->width_mm);
     TRY(yaml_choice(node, NAMES, &choice));
     out->width_mm = choice ? FIGURE_PAGE_MM : FIGURE_COLUMN_MM;
     return status_ok();
@@ -81,6 +81,6 @@ Status figure_layout_read(const YamlNode *figure, FigureLayout *out)
     TRY(read_limits(yaml_get(figure, "limits"), out));
     TRY(yaml_choice(key, PLACES, &place));
     out->key = key ? (FigureKey)(KEY_TOP_LEFT + place) : KEY_ENDS;
-    TRY(yaml_real(yaml_get(figure, "font"), LEAST_PT, MOST_PT, &out->font_pt));
+    TRY(yaml_real(yaml_get(figure, "font"), MIN_PT, MAX_PT, &out->font_pt));
     return read_formats(yaml_get(figure, "formats"), out);
 }

@@ -311,7 +311,7 @@ static Status read_facets(const Reader *r, const YamlNode *node, FigureSpec *f)
     for (int i = 0; i < f->series_count; i++)
         f->facet = strcmp(f->series[i], name) == 0 ? i : f->facet;
     if (f->facet < 0 && f->series_count == SPEC_LIST_MAX)
-        return yaml_error(node, "more than %d names with those in series", SPEC_LIST_MAX);
+        return yaml_error(node, "more than %d names, including the series", SPEC_LIST_MAX);
     if (f->facet < 0) {
         f->facet = f->series_count++;
         strcpy(f->series[f->facet], name);
@@ -370,7 +370,7 @@ static Status read_profile(const Reader *r, const YamlNode *map, FigureSpec *f)
                           f->style->name);
     TRY(read_names(r, problems, f->data, f->problems, &f->problem_count));
     if (f->series_count + f->problem_count > SPEC_PROFILE_NAMES_MAX)
-        return yaml_error(problems, "more than %d names with those in series", SPEC_PROFILE_NAMES_MAX);
+        return yaml_error(problems, "more than %d names, including the series", SPEC_PROFILE_NAMES_MAX);
     for (int i = 0; i < f->problem_count; i++)
         if (has_series(f, f->problems[i]) && (f->facet < 0 || strcmp(f->series[f->facet], f->problems[i]) != 0))
             return yaml_error(problems, "`%s` is also in series, so no two series would have a problem in common; remove one",
@@ -484,7 +484,7 @@ static Status check_map(const YamlNode *map, const FigureSpec *f)
     if (yaml_get(map, "series"))
         return yaml_error(yaml_get(map, "series"), "style `%s` has no series; use `facets` for a panel per value", f->style->name);
     if (strcmp(f->x, f->rows) == 0)
-        return yaml_error(yaml_get(map, "y"), "`%s` is the x already", f->x);
+        return yaml_error(yaml_get(map, "y"), "`%s` is already the x", f->x);
     if (f->efficiency)
         return yaml_error(yaml_get(map, "efficiency"), "needs lines over x; style `%s` supports only `relative_to`", f->style->name);
     if (f->log_y && f->mark <= 0)

@@ -74,11 +74,9 @@ void paper_claims_head(const int counts[STANDINGS], FILE *out)
     fprintf(out, "| %d |", all);
     for (int i = 0; i < STANDINGS; i++)
         fprintf(out, " %d |", counts[i]);
-    fputs("\n\nStatements of papers, in our words, and their verdict here. *Within a regime*: yes for some of the settings or variations "
-          "that are\n"
-          "named under *where*, no for others. *Regime*: for which the paper says it. A sentence without a number has its bound from us: "
-          "the\n"
-          "statistic says so.\n\n"
+    fputs("\n\nStatements of papers, in our words, and their verdict here. *Within a regime*: yes for some of the settings or variations\n"
+          "named under *where*, no for others. *Regime*: the conditions of the statement in the paper. If a statement has no number, the\n"
+          "bound is ours, and the column *statistic* names it.\n\n"
           "| answer | sentence | paper | statistic | regime | measured here | value, claimed | where | command |\n"
           "|---|---|---|---|---|---|---|---|---|\n",
           out);

@@ -1,4 +1,4 @@
-// Verdicts: computes whether the data confirms a claim of an experiment, and by what margin. Side A is `of`, side B is `against`.
+// Verdicts: computes whether the data confirms a claim of an experiment, and its margin. Side A is `of`, side B is `against`.
 //
 // Samples
 // - A row of the data with a value is a sample. The repetitions of a case give one sample per point (step, iteration, constraint, …): the

@@ -328,14 +328,14 @@ static Status summarise_cases(Dataset *d, const char *view, const char *column, 
 // values[count] of one case, sorted here.
 static void set_tail(double *values, int count, CaseLine *line)
 {
-    enum { P95_LEAST = 20, P99_LEAST = 100 };
+    enum { P95_MIN = 20, P99_MIN = 100 };
     line->steps = count;
     if (count == 0)
         return;
     statistics_median(values, count);
     line->worst = values[count - 1];
-    line->p95 = count >= P95_LEAST ? statistics_quantile(values, count, 0.95) : NAN;
-    line->p99 = count >= P99_LEAST ? statistics_quantile(values, count, 0.99) : NAN;
+    line->p95 = count >= P95_MIN ? statistics_quantile(values, count, 0.95) : NAN;
+    line->p99 = count >= P99_MIN ? statistics_quantile(values, count, 0.99) : NAN;
 }
 
 // Rows are in plan order.
@@ -658,7 +658,7 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
 
 // ---- terminal ----
 
-enum { TEXT_COLUMNS = 9, WORDS = 160, TEXT_WIDTH = 80, STATUS_WIDTH = 4, LABEL_LEAST = 20 };
+enum { TEXT_COLUMNS = 9, WORDS = 160, TEXT_WIDTH = 80, STATUS_WIDTH = 4, LABEL_MIN = 20 };
 
 typedef struct TextLine { // of the terminal table: case, times and processes, the tail of the steps, cost, error, status
     char cells[TEXT_COLUMNS][WORDS];
@@ -712,7 +712,7 @@ static int label_room(const int *widths)
     int room = TEXT_WIDTH - 2 - STATUS_WIDTH;
     for (int c = 1; c < TEXT_COLUMNS - 1; c++)
         room -= widths[c] ? 1 + widths[c] : 0;
-    return room > LABEL_LEAST ? room : LABEL_LEAST;
+    return room > LABEL_MIN ? room : LABEL_MIN;
 }
 
 Status case_text(const Dataset *d, const CaseLine *lines, FILE *out)

@@ -51,13 +51,13 @@ static double size_of(const Estimate *e)
 // is negligible against the interval: an interval of two processes can be a billion times the median. Without an interval it has three.
 static void format_number(const Estimate *e, bool scientific, Number *out)
 {
-    enum { DECIMALS_MOST = 12 };
+    enum { DECIMALS_MAX = 12 };
     const int    power = scientific && size_of(e) > 0 ? power_of(size_of(e), 3) : 0;
     const double scale = pow(10, -power), median = e->median * scale, half = half_width(e) * scale;
     const bool   whole = !e->measured && median == round(median);
     const int    of_median = (half > 0 ? 1 : 2) - power_of(median, half > 0 ? 2 : 3), of_half = half > 0 ? 1 - power_of(half, 2) : 0;
     const int    wanted = whole && half == 0 ? 0 : of_half > of_median || size_of(e) > fabs(e->median) ? of_half : of_median;
-    const int    decimals = wanted < 0 ? 0 : wanted > DECIMALS_MOST ? DECIMALS_MOST : wanted;
+    const int    decimals = wanted < 0 ? 0 : wanted > DECIMALS_MAX ? DECIMALS_MAX : wanted;
     const double shown = fabs(median) * pow(10, decimals) < 0.5 ? 0 : median; // without the sign of a zero
     char         uncertainty[NUMBER_TEXT] = "";
     if (half > 0)
@@ -291,7 +291,7 @@ Status table_latex(const Table *t, const char *title, FILE *out)
     comment_line("%", note, out);
     comment_line("%", "Made by weft " BUILD_VERSION " for \\usepackage{booktabs} and \\usepackage{siunitx}, version 3; in small letters,",
                  out);
-    comment_line("%", "unless \\wefttable says otherwise: \\newcommand\\wefttable{\\normalsize} before it is read.", out);
+    comment_line("%", "unless \\wefttable is defined before: \\newcommand\\wefttable{\\normalsize}.", out);
     fputs("\\begingroup\n\\providecommand\\wefttable{\\footnotesize\\setlength\\tabcolsep{4pt}}\\wefttable\n"
           "\\sisetup{uncertainty-mode=separate, table-align-uncertainty=false, reset-text-series=false, text-series-to-math=true}%\n",
           out);

@@ -8,14 +8,14 @@ enum {
     RUNGS = 5,          // 16 … 4096 iterations, or 1 … 256 parts × iterations
     RUNG_FACTOR = 4,    // work of a rung relative to the previous one
     RUNG_STEP = 16,     // iterations of the first rung, of step
-    PARTS_MOST = 16,    // of a step
+    PARTS_MAX = 16,     // of a step
     FINE = 64,          // parts of a step in the reference of a trajectory
     PROBES = 3,         // of step
     STEPS_DEFAULT = 20, // of a repetition, of step
     STEPS_TRAJECTORY = 10,
     RUNG_STALLED = 3, // from this rung on, an error that four times the iterations do not reduce counts as stalled
     TIMED_BATCH = 3,  // processes per batch of the candidates near the best
-    TIMED_MOST = 12
+    TIMED_MAX = 12
 };
 // A time of one process is accurate only to a factor. A candidate is dropped without an interval only if it is slower by more than that.
 static const double ONE_PROCESS_SLACK = 2;

@@ -16,8 +16,8 @@ typedef struct CaseFlags { // texts, NULL where not given
     char        given[CASE_FLAG_COUNT][CASE_FLAG_TEXT]; // "solver=xpbd" of the flags above
 } CaseFlags;
 
-// Rows of a table of flags. TYPE: what options_read fills; MEMBER: its CaseFlags. "", or ",..." where there may be several values: MORE of
-// solver, linsys, threads and precision, MORE_OF_CASE of the others.
+// Rows of a table of flags. TYPE: the struct that options_read fills; MEMBER: its CaseFlags. "", or ",..." where there may be several
+// values: MORE of solver, linsys, threads and precision, MORE_OF_CASE of the others.
 #define CASE_FLAGS(TYPE, MEMBER, MORE, MORE_OF_CASE) \
     {"solver", 'S', "NAME" MORE, "the solver (weft list solvers)", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.solver)}, \
         {"linsys", 0, "NAME" MORE, "linear system of the solver, if it uses one", FLAG_TEXT, .offset = offsetof(TYPE, MEMBER.linsys)}, \

@@ -14,7 +14,7 @@ typedef struct Progress {
     bool     terminal; // the stream is standard error, and a terminal
     int      columns;  // of the terminal, 80 at most
     LabelSet labels;   // of the cases of the experiment
-    bool     shared_said;
+    bool     shared_printed;
     int      condition_count; // conditions that did not hold, over all cases
     json_t  *said;            // their texts, as keys: each text is printed once, and at most PROGRESS_SAID_MAX texts
     json_t  *found;           // number of findings of each kind

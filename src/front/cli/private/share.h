@@ -11,7 +11,7 @@ typedef struct ShareFlags {
     OptionTexts keys;
 } ShareFlags;
 
-// Rows of a table of flags. TYPE: what options_read fills; MEMBER: its ShareFlags.
+// Rows of a table of flags. TYPE: the struct that options_read fills; MEMBER: its ShareFlags.
 #define SHARE_FLAGS(TYPE, MEMBER) \
     {"shard",   0, \
      "I/N",     "only shard I of N (I from 1); every case is in one shard, compared cases in the same", \
@@ -34,7 +34,7 @@ typedef struct Share {
     Deal  deal;   // shards 0: not dealt
 } Share;
 
-// First takes the cases of the database `as`, if given. shards: number to deal without choosing one; 0: as the flags say. STATUS_USAGE: the
+// First takes the cases of the database `as`, if given. shards: number to deal without choosing one; 0: from the flags. STATUS_USAGE: the
 // flags are wrong. STATUS_INPUT: no case or several cases for a key, no such figure, or the experiment is not in the database.
 // share_destroy also takes a zeroed one.
 Status share_create(const ShareFlags *flags, const char *command, int shards, Experiment *experiment, Share *out) GNU_MUST_CHECK;
