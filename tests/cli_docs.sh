@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The documents: links lead to files and to headings that exist, every shipped experiment has its section, weft plans every command of
-# docs/experiments.md, every block of YAML is an experiment or a scene or a part of one, commands have subcommands and flags that exist and
+# The documents: links lead to files and to headings that exist, every shipped experiment has its section, weft plans the commands of
+# docs/experiments.md for each of them, every block of YAML is an experiment or a scene or a part of one, commands have subcommands and flags that exist and
 # whole ones scenes, solvers and settings, the numbers of README.md are findings, and the table of entry points names targets, formats and tests that exist. cli_docs.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
@@ -47,16 +47,23 @@ ln -s "$(dirname -- "$weft")" build/release
 awk '/^```/ {inside = !inside && $2 == "sail.yaml"; next} inside' "$page" >sail.yaml
 awk '/^```/ {inside = !inside && $2 == "start.sh"; next} inside' "$source_dir/docs/start.md" | sed -n 1p >mesh.sh
 expect 0 bash -euo pipefail mesh.sh
+# block NAME: the commands of the block ```sh NAME, with an experiment in the place of NAME and planned instead of run; a scene for two steps.
+planned() { sed -E 's/^(build\/release\/weft) run (.*)/\1 plan \2/; / plan /s/ -o [^ ]*\.db//; s/--steps 200/--steps 2/'; }
+block() { awk -v name="$1" '/^```/ {inside = !inside && $1 == "```sh" && $2 == name; next} inside' "$page" | sed "s/NAME/$2/" | planned; }
 for file in "$source_dir"/bench/experiments/*.yaml; do
     name=$(basename "$file" .yaml)
     question=$(sed -nE 's/^question: "?([^"]*)"?$/\1/p' "$file")
-    check "the table has the question of $name" has "$page" "| [$name](#$name) | $question |"
-    awk -v name="$name" '/^## / {on = $2 == name} /^```/ {inside = !inside; next} on && inside' "$page" >commands
-    check "$name: a command for one's own" grep -q "^build/release/weft run" commands
-    # Planned, not run; a scene for two steps.
-    sed -E 's/^(build\/release\/weft) run (.*)/\1 plan \2/; / plan /s/ -o [^ ]*\.db//; s/--steps 200/--steps 2/' commands >planned
-    expect 0 bash -euo pipefail planned
+    results="[findings](../results/published/FINDINGS.md#$name), [report](../results/published/$name)"
+    check "the table has the question and results of $name" has "$page" "| [$name](#$name) | $question | $results |"
+    check "$name has a section" grep -qx "$name" sections
+    block common "$name" >commands
+    own=$(awk -F'|' -v name=" [$name](#$name) " '$2 == name {gsub(/[ `-]/, "", $5); print $5}' "$page")
+    [ "$own" = – ] || block "$own" "$name" >>commands
+    awk -v name="$name" '/^## / {on = $2 == name} /^```/ {inside = !inside; next} on && inside' "$page" | planned >>commands
+    check "$name: commands" grep -q "^build/release/weft plan bench/experiments/$name.yaml" commands
+    expect 0 bash -euo pipefail commands
 done
+check "a block for one's own scene" test -n "$(block set quick)" -a -n "$(block sed quick)"
 
 # ---- blocks of YAML: a part of an experiment or of a scene is completed by what stands here ----
 documents=("$source_dir"/README.md "$source_dir"/docs/*.md "$source_dir"/{datasets,src/python,bench/foreign}/README.md)
