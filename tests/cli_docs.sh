@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The documents: links lead to files and to headings that exist, every shipped experiment has its section, weft plans the commands of
-# docs/experiments.md for each of them, every block of YAML is an experiment or a scene or a part of one, commands have subcommands and flags that exist and
-# whole ones scenes, solvers and settings, the numbers of README.md are findings, and the table of entry points names targets, formats and tests that exist. cli_docs.sh BUILD SOURCE
+# The documents: links to files and anchors lead somewhere, every shipped experiment has its section, weft plans the commands of
+# docs/experiments.md for each of them, every block of YAML is an experiment or a scene or a part of one, commands have subcommands and
+# flags that exist and whole ones scenes, solvers and settings, the numbers of README.md are findings, and the table of entry points names
+# targets, formats and tests that exist. cli_docs.sh BUILD SOURCE
 set -euo pipefail
 # shellcheck source=tests/shell.sh
 . "$2/tests/shell.sh" "$1" "$2"
