@@ -1,4 +1,4 @@
-// Record: the kinds of fields that record/record_list.h has, and what a struct that holds a row has for each.
+// Record: the kinds of fields in record/record_list.h, and the member type of each in a struct that holds a row.
 #ifndef WEFT_RECORD_RECORD_H
 #define WEFT_RECORD_RECORD_H
 
@@ -6,23 +6,23 @@
 #include <stdint.h>
 
 typedef enum FieldKind {
-    FIELD_COUNT,    // a whole number, always there
-    FIELD_COUNT_IF, // null when it is not known, below 0 in the struct
+    FIELD_COUNT,    // a whole number, never null
+    FIELD_COUNT_IF, // null when unknown; then below 0 in the struct
     FIELD_FLAG,
-    FIELD_TIME,    // a finite number, always there
-    FIELD_NUMBER,  // null when it does not exist, not finite in the struct
-    FIELD_NAME,    // a text, always there
-    FIELD_TEXT,    // null when there is none, NULL in the struct
+    FIELD_TIME,    // a finite number, never null
+    FIELD_NUMBER,  // null when undefined; then not finite in the struct
+    FIELD_NAME,    // a text, never null
+    FIELD_TEXT,    // null when there is none; then NULL in the struct
     FIELD_VECTOR,  // x, y, z
     FIELD_NORM,    // the same; a view has its norm
     FIELD_POINT,   // the same; a view has its three coordinates
-    FIELD_LIST,    // a list, always there; a json_t that the row takes
+    FIELD_LIST,    // a list, never null; a json_t that the row takes ownership of
     FIELD_LIST_IF, // null when there is none
-    FIELD_MAP,     // an object, always there; a json_t that the row takes; no column
-    FIELD_JSON     // anything, a json_t that the row takes; no column
+    FIELD_MAP,     // an object, never null; a json_t that the row takes ownership of; no column
+    FIELD_JSON     // any value; a json_t that the row takes ownership of; no column
 } FieldKind;
 
-// The type of a member, as _Generic sees it: a pointer for an array.
+// The type of a member as _Generic selects it: a pointer for an array.
 #define RECORD_TYPE_COUNT int64_t
 #define RECORD_TYPE_COUNT_IF int64_t
 #define RECORD_TYPE_FLAG bool
@@ -38,7 +38,7 @@ typedef enum FieldKind {
 #define RECORD_TYPE_MAP json_t *
 #define RECORD_TYPE_JSON json_t *
 
-// A member of a struct whose members are those of the list (struct Metrics).
+// A member of a struct generated from the list (struct Metrics).
 #define RECORD_NUMBER(field) double field;
 #define RECORD_VECTOR(field) double field[3];
 
