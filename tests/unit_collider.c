@@ -646,7 +646,7 @@ TEST(what_cannot_touch_is_not_there)
     assert_null(model.scripts);
     Collider moving = ball;
     moving.script = 0;
-    assert_fails(model_add_collider(b, &moving), STATUS_INPUT, "collider sphere 0: it moves by script 0, and there are 0");
+    assert_fails(model_add_collider(b, &moving), STATUS_INPUT, "collider sphere 0: script 0 does not exist, there are 0 scripts");
     assert_ok(model_add_script(b, &(ScriptPart){.to = 1, .vector = {1, 0, 0}}, 1, INFINITY, &script));
     assert_ok(model_add_collider(b, &moving));
     assert_ok(model_build(b, PARTICLE_ORDER_NONE, &arena, &model));

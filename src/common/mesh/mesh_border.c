@@ -68,8 +68,11 @@ Status mesh_border(const Mesh *mesh, int32_t **loop, int32_t *count)
         int64_t found = 0;
         status = list_steps(mesh, steps, &found);
         if (status.code == STATUS_OK)
-            status = found ? join(steps, found, mesh->vertex_count, at)
-                           : status_make(STATUS_INPUT, "the mesh has no border; open its faces, or leave out what needs one");
+            status =
+                found ? join(steps, found, mesh->vertex_count, at)
+                      : status_make(
+                            STATUS_INPUT,
+                            "the mesh has no border (its surface is closed); use an open mesh, or remove the option that needs a border");
         if (status.code == STATUS_OK)
             status = walk(steps, found, at, *loop);
         *count = (int32_t)found;

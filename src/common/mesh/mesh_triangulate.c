@@ -222,8 +222,8 @@ Status mesh_need_triangles(const Mesh *mesh, MeshTriangles *out)
     mesh_triangles_destroy(out);
     return status_make(
         STATUS_INPUT,
-        "%d faces cross themselves, the first is face %d (vertex %d …), so that their area and their triangles are not known; "
-        "cut them into triangles in a program for meshes",
+        "%d faces cross themselves, the first is face %d (vertex %d …): their area is undefined. Cut them into triangles in a mesh "
+        "editor",
         (int)count, (int)face, (int)mesh->face_vertex[mesh->face_start[face]]);
 }
 

@@ -17,39 +17,38 @@ static const char *const FORCE_REFERENCES[] = {"newton", "none", NULL};
 const Param CASE_PARAMS[] = {
     PARAM_REAL_ROW("dt", "s", 1.0 / 60, 1e-9, 1e3, "length of a step"),
     PARAM_CHOICE_ROW("integrator", INTEGRATOR_NAMES, INTEGRATOR_EULER,
-                     "time integration, of all solvers; euler: implicit, of first order; bdf2: of second order, loses little energy; "
-                     "midpoint: implicit, of second order, keeps the energy of linear forces; without contact but for euler"),
+                     "time integrator. euler: implicit Euler, first order; bdf2: second order, little numerical damping; midpoint: "
+                     "implicit, second order, conserves the energy of linear forces. Contact is supported with euler only"),
     PARAM_INT_ROW("steps", "", 60, 1, 1e6, "steps of a repetition"),
     PARAM_INT_ROW("threads", "", 1, 1, 4096, "threads of the team"),
     PARAM_CHOICE_ROW("team", TEAMS, TEAM_GIVEN,
-                     "given: all of `threads`; fit: as many of them as make a step fastest, measured once before the case and recorded "
-                     "(`team_threads`); results do not depend on it"),
+                     "given: use all `threads`; fit: use the number of threads with the fastest step, measured once before the case and "
+                     "recorded as `team_threads`. Results do not depend on it"),
     PARAM_INT_ROW("spin", "", SPIN_DEFAULT, 0, 1e12, "iterations of the wait loop at a barrier before a thread sleeps"),
     PARAM_INT_ROW("timed", "", 5, 0, 1e4, "processes that run the timed pass"),
     PARAM_INT_ROW("repeats", "", 1, 1, 1e4, "repetitions of the timed pass in each process"),
     PARAM_INT_ROW("phased", "", 1, 0, 1e4, "repetitions of the phased pass"),
     PARAM_INT_ROW("counted", "", 0, 0, 1e4, "repetitions of the counted pass"),
     PARAM_INT_ROW("measured", "", 1, 0, 1e4, "repetitions of the measured pass"),
-    PARAM_INT_ROW("probes", "", 0, 0, 1e6, "probe steps, spread evenly, at which the error against the reference is measured"),
-    PARAM_INT_ROW("observe", "", 0, 0, 1e6, "steps, spread evenly, observed in the measured pass"),
+    PARAM_INT_ROW("probes", "", 0, 0, 1e6, "evenly spaced probe steps, in which the error against the reference is measured"),
+    PARAM_INT_ROW("observe", "", 0, 0, 1e6, "evenly spaced steps observed in the measured pass"),
     PARAM_INT_ROW("frames", "", 0, 0, 1e6,
-                  "steps, spread evenly, after which the measured pass records a frame: the state of the trajectory"),
+                  "evenly spaced steps after which the measured pass records a frame (the state of the trajectory)"),
     PARAM_INT_ROW("fine", "", 0, 0, 1e5,
-                  "Newton steps per dt, a multiple of 4, of the finest of the trajectories from which the reference of frames is "
-                  "extrapolated; 0: none"),
-    PARAM_INT_ROW("track", "", -1, -1e9, 1e9,
-                  "particle that frames follow, numbered as in the scene, negative: from the end; -1: the place that the scene names "
-                  "(`track` of a body), "
-                  "if it does"),
-    PARAM_INT_ROW("forces", "", 0, 0, 1e6, "steps, spread evenly, after which the measured pass records the force of every constraint"),
+                  "the reference of frames is extrapolated from Newton trajectories; number of steps per dt of the finest one, a multiple "
+                  "of 4. 0: no reference"),
     PARAM_INT_ROW(
-        "loads", "", 0, 0, 1e6,
-        "steps, spread evenly, after which the measured pass records what each collider, body, group of pins and support carries"),
+        "track", "", -1, -1e9, 1e9,
+        "particle tracked in frames, numbered as in the scene; negative: from the end. -1: the particles of `track` in the scene, "
+        "if given"),
+    PARAM_INT_ROW("forces", "", 0, 0, 1e6, "evenly spaced steps after which the measured pass records the force of every constraint"),
+    PARAM_INT_ROW("loads", "", 0, 0, 1e6,
+                  "evenly spaced steps after which the measured pass records the load on each collider, body, group of pins and support"),
     PARAM_CHOICE_ROW("force_reference", FORCE_REFERENCES, 0,
                      "reference of recorded forces: a Newton trajectory of the same step length, or none"),
     PARAM_INT_ROW("memory", "MiB", 8192, 64, 1e8, "memory limit of the case; its process may take 64 MiB more"),
     PARAM_CHOICE_ROW("order", PARTICLE_ORDER_NAMES, PARTICLE_ORDER_AUTO,
-                     "order of the particles in memory; auto: that of the scene, or rcm if neighbours lie far apart in it"),
+                     "order of the particles in memory; auto: the scene's order, or rcm if neighbours are far apart in it"),
     PARAM_END};
 
 bool case_is_repetition(const char *name)

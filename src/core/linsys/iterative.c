@@ -119,8 +119,8 @@ static void record(Iterative *s, const IterativeEnd *end)
     if (end->curved && s->failure.code == STATUS_OK)
         s->failure = status_make(
             STATUS_NUMERIC,
-            "%s: the matrix is not positive definite: iteration %d meets a direction of downward curvature, or diverges; masses "
-            "and stiffnesses must be positive",
+            "%s: the matrix is not positive definite: iteration %d finds negative curvature, or diverges. Masses and stiffnesses must be "
+            "positive",
             s->base.ops->name, end->iterations);
     if (s->tolerance > 0 && !end->curved && !(end->residual <= s->tolerance)) {
         s->unconverged++;

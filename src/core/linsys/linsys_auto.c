@@ -284,7 +284,7 @@ static void destroy(Linsys *sys)
 
 const LinsysOps linsys_auto = {
     .name = "auto",
-    .summary = "the fastest of the likely systems for this matrix and thread count, measured once per case",
+    .summary = "the fastest of the candidate linear systems for this matrix and thread count, measured once per case",
     .params = CHOLMOD_PARAMS,
     .lanes = 1,
     .chooses = true,

@@ -153,7 +153,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_chebyshev = {
     .name = "chebyshev",
-    .summary = "Chebyshev's semi-iteration on Jacobi's, by all threads, without sums (Wang 2015)",
+    .summary = "Chebyshev semi-iteration with Jacobi, parallel, without global sums (Wang 2015)",
     .params = PARAMS,
     .create = create,
     ITERATIVE_SLOTS,

@@ -31,7 +31,7 @@ static Status create_3n(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_cholmod_simplicial = {
     .name = "cholmod_simplicial",
-    .summary = "sparse LDLᵀ, simplicial: column by column (CHOLMOD); x, y and z share one n×n factor",
+    .summary = "sparse simplicial LDLᵀ, column by column (CHOLMOD); x, y and z share one n×n factor",
     CHOLMOD_SLOTS,
     .lanes = 1,
     .candidate = {.of_lanes = 2, .of_one = 3, .by_columns = true},
@@ -43,7 +43,7 @@ const LinsysOps linsys_cholmod_simplicial = {
 
 const LinsysOps linsys_cholmod_supernodal = {
     .name = "cholmod_supernodal",
-    .summary = "sparse LLᵀ, supernodal: by dense blocks (CHOLMOD); x, y and z share one n×n factor",
+    .summary = "sparse supernodal LLᵀ, by dense blocks (CHOLMOD); x, y and z share one n×n factor",
     CHOLMOD_SLOTS,
     .lanes = 1,
     .candidate = {.of_lanes = 3, .of_one = 2},

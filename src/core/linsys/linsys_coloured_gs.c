@@ -116,7 +116,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_coloured_gs = {
     .name = "coloured_gs",
-    .summary = "Gauss-Seidel sweeps by colours of the rows, by all threads (Fratarcangeli 2016)",
+    .summary = "parallel Gauss-Seidel sweeps, colour by colour over the rows (Fratarcangeli 2016)",
     .params = PARAMS,
     .create = create,
     ITERATIVE_SLOTS,

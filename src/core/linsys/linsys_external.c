@@ -38,7 +38,7 @@ static const Param PARAMS[] = {
                      .role = PARAM_ROLE_ORDERING),
     PARAM_CHOICE_ROW("factor", FACTORS, FACTOR_F64,
                      "precision of factor and solve; real: that of positions, f64 for a solver that factorises in every step"),
-    PARAM_INT_ROW("refine", "", 0, 0, 10, "steps of iterative refinement after each solve, at most, where the library has them"),
+    PARAM_INT_ROW("refine", "", 0, 0, 10, "maximum steps of iterative refinement after each solve, if the library supports it"),
     PARAM_END,
 };
 
@@ -231,7 +231,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
     if (setup->pivots && !solver->smallest_pivot)
         return status_make(
             STATUS_UNSUPPORTED,
-            "external: %.60s cannot tell its pivots, by which this solver knows whether its matrix is singular; take another "
+            "external: %.60s does not return its smallest pivot, which this solver needs to detect a singular matrix; use another "
             "linear system",
             solver->name);
     TRY(ARENA_NEW(setup->arena, 1, &s));
@@ -393,7 +393,7 @@ static void destroy(Linsys *sys)
 
 const LinsysOps linsys_external = {
     .name = "external",
-    .summary = "a direct solver in a shared library that --plugin names; x, y and z share one n×n factor",
+    .summary = "direct solver from the shared library given by --plugin; x, y and z share one n×n factor",
     .params = PARAMS,
     .lanes = 1,
     .foreign = true,

@@ -16,14 +16,14 @@ static const char *const CYCLES[] = {"w", "v", NULL};
 static const Param PARAMS[] = {
     PARAM_CHOICE_ROW(
         "preconditioner", LINSYS_PRECONDITIONER_NAMES, 0,
-        "of conjugate gradients; block_jacobi: 3 x 3 blocks of the diagonal, or its numbers; jacobi: its numbers; ic0: incomplete "
-        "Cholesky; mas: multilevel additive Schwarz; amg: multigrid by aggregation; cached: the factor of the first matrix"),
+        "preconditioner of conjugate gradients; jacobi: diagonal; block_jacobi: 3 x 3 diagonal blocks (diagonal of an n×n matrix); ic0: "
+        "incomplete Cholesky; mas: multilevel additive Schwarz; amg: aggregation multigrid; cached: factor of the first matrix"),
     ITERATIVE_PARAMS,
-    PARAM_INT_ROW("domain", "", 32, 2, 64, "rows of a domain of preconditioner mas"),
-    PARAM_INT_ROW("aggregate", "", 4, 2, 16, "rows that preconditioner amg puts together, at most"),
-    PARAM_INT_ROW("smoothing", "", 1, 1, 16, "sweeps of preconditioner amg before and after each coarser level"),
-    PARAM_CHOICE_ROW("cycle", CYCLES, 0, "of preconditioner amg; w: each coarser level twice; v: once"),
-    PARAM_CHOICE_ROW("direct", LINSYS_DIRECT_NAMES, 0, "the linear system whose factor preconditioner cached keeps"),
+    PARAM_INT_ROW("domain", "", 32, 2, 64, "rows per domain of preconditioner mas"),
+    PARAM_INT_ROW("aggregate", "", 4, 2, 16, "maximum rows per aggregate of preconditioner amg"),
+    PARAM_INT_ROW("smoothing", "", 1, 1, 16, "smoothing sweeps of preconditioner amg before and after each coarser level"),
+    PARAM_CHOICE_ROW("cycle", CYCLES, 0, "cycle of preconditioner amg; w: visits each coarser level twice; v: once"),
+    PARAM_CHOICE_ROW("direct", LINSYS_DIRECT_NAMES, 0, "linear system that computes the factor of preconditioner cached"),
     PARAM_END,
 };
 
@@ -203,7 +203,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_pcg = {
     .name = "pcg",
-    .summary = "conjugate gradients with a preconditioner, by all threads; x, y and z side by side, or one right-hand side",
+    .summary = "parallel preconditioned conjugate gradients; x, y and z together, or one right-hand side",
     .params = PARAMS,
     .create = create,
     ITERATIVE_SLOTS,

@@ -354,7 +354,7 @@ static void info(const Linsys *sys, LinsysInfo *out)
 
 const LinsysOps linsys_supernodal_parallel = {
     .name = "supernodal_parallel",
-    .summary = "sparse LLᵀ, multifrontal, factorised and solved by all threads; x, y and z share one n×n factor",
+    .summary = "sparse multifrontal LLᵀ, parallel factorisation and solve; x, y and z share one n×n factor",
     .params = PARAMS,
     .lanes = 1,
     .candidate = {.of_lanes = 1, .of_one = 1},

@@ -79,7 +79,8 @@ static Status measure(Linsys *sys, const LinsysSetup *setup)
     TRY(sys->ops->failed(sys));
     return isfinite(sys->residual)
                ? status_ok()
-               : status_make(STATUS_NUMERIC, "%s: a solve gives what is not finite; check masses and stiffnesses", sys->ops->name);
+               : status_make(STATUS_NUMERIC, "%s: a solve returned a value that is not finite; check masses and stiffnesses",
+                             sys->ops->name);
 }
 
 Status set_up_residual(Linsys *sys, const LinsysSetup *setup)

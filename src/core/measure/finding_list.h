@@ -1,7 +1,7 @@
-// What is looked for after the last step of a run: one line for each kind, in the order in which they are said. The laws are in findings.c.
-// `hides`: a finding of which this one is the cause is not said as well; never one that voids by one that does not.
+// Faults that are searched for after the last step of a run, a line for each kind, in the order of printing. The laws are in findings.c.
+// `hides`: a finding caused by this one, which is then not printed. A finding that does not void never hides one that does.
 //
-// `voids`: what came of the bodies is not what the scene asks for, and no claim can rest on it. The others say how near it is.
+// `voids`: the result is not a solution of the scene, and no claim can rest on it. The others state how accurate the result is.
 //
 // FINDING(name, hides, voids, source)
 FINDING(contact_bound, FINDINGS, false, "contact/private/contact_bound.h: a substep whose last filter cut ends where the bound is")

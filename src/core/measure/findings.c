@@ -26,7 +26,7 @@ static bool is_of_fixed_iterations(const StepOutcome *outcome)
     return strcmp(outcome->ended, STEP_END_NAMES[STEP_DONE]) == 0 && outcome->residual_begin > 0;
 }
 
-// Whether what is left is known of external forces: that scale does not depend on where the step starts.
+// Whether the residual is relative to the external forces: that scale does not depend on the start of the step.
 static bool is_of_forces(const StepOutcome *outcome)
 {
     return outcome->residual && strcmp(outcome->residual, "gradient") == 0 && isfinite(outcome->unbalanced);
@@ -76,12 +76,12 @@ void findings_contact(Findings *f, int64_t step, const ContactReport *report)
 
 // ---- one function for each kind: whether it was found, and its line ----
 
-// The bound, and not the solve, set how far particles went.
+// contact_bound, not the solve, limited the motion of particles.
 static bool find_contact_bound(Findings *f, char *line, size_t size)
 {
     snprintf(line, size,
-             "contact_bound: in %lld of %lld steps (first: step %lld) the bound, not the solve, set how far particles went; it took %.3g "
-             "kg m/s; take more substeps, a shorter dt or a thicker contact",
+             "contact_bound: in %lld of %lld steps (first: step %lld) the bound, not the solve, limited the motion; it removed %.3g kg m/s "
+             "of momentum. Use more substeps, a smaller dt or a larger contact thickness",
              (long long)f->stopped, (long long)f->contact_steps, (long long)f->stopped_step, f->cut_momentum);
     return f->stopped > 0;
 }
@@ -89,8 +89,8 @@ static bool find_contact_bound(Findings *f, char *line, size_t size)
 static bool find_bound_open(Findings *f, char *line, size_t size)
 {
     snprintf(line, size,
-             "contact_bound: in a step, %lld pairs had no bound, because a script moves one of the two through the other within the step, "
-             "or because they touch; what passes there is not held. Move the script more slowly, or take a shorter dt or more substeps",
+             "contact_bound: in a step, %lld pairs had no bound: a script moves one through the other within the step, or they already "
+             "touch. Crossings of these pairs are not prevented. Slow the script down, or use a smaller dt or more substeps",
              (long long)f->open);
     return f->open > 0;
 }
@@ -98,7 +98,7 @@ static bool find_bound_open(Findings *f, char *line, size_t size)
 static bool find_crossings(Findings *f, char *line, size_t size)
 {
     snprintf(line, size,
-             "crossings: %lld in step %lld, the first: %s; %lld in all steps; take more substeps, a shorter dt, a stiffer contact or "
+             "crossings: %lld in step %lld, the first: %s; %lld in all steps. Use more substeps, a smaller dt, a stiffer contact or "
              "contact_bound",
              (long long)f->crossed, (long long)f->crossed_step, f->crossing, (long long)f->crossings);
     return f->crossings > 0;
@@ -107,8 +107,8 @@ static bool find_crossings(Findings *f, char *line, size_t size)
 static bool find_penetration(Findings *f, char *line, size_t size)
 {
     snprintf(line, size,
-             "penetration: something was inside another, deepest in step %lld: %.3g m, where contact is %.3g m thick; take more substeps, "
-             "a shorter dt, a stiffer or thicker contact",
+             "penetration: bodies overlapped, deepest in step %lld: %.3g m, above the contact thickness of %.3g m. Use more substeps, "
+             "a smaller dt, or a stiffer or thicker contact",
              (long long)f->deepest_step, f->depth, f->thickness);
     return f->depth > MOST_DEPTH * f->thickness;
 }
@@ -125,8 +125,8 @@ static bool find_iterations(Findings *f, char *line, size_t size)
     if (MOST_SLOW * f->kept <= f->steps && forces > MOST_FORCES) { // false for NaN
         snprintf(
             line, size,
-            "iterations: %s rests with forces on the particles that are off by %.2g times their weights and loads: the shape may be wrong; "
-            "take more iterations or substeps",
+            "iterations: %s rests out of balance: the forces on particles are off by %.2g times their weights and loads, so the shape may "
+            "be wrong. Use more iterations or substeps",
             f->solver, forces);
         return true;
     }
@@ -136,23 +136,23 @@ static bool find_iterations(Findings *f, char *line, size_t size)
     const double median = 0.5 * (f->shares[(f->share_count - 1) / 2] + f->shares[f->share_count / 2]);
     snprintf(
         line, size,
-        "iterations: in %lld of %lld steps %s left more than half of the %s (median %.2g): far from the converged step, or constraints "
-        "contradict each other; take more iterations or substeps",
+        "iterations: in %lld of %lld steps %s left more than half of the %s (median %.2g): the steps are not converged, or constraints "
+        "contradict each other. Use more iterations or substeps",
         (long long)f->kept, (long long)f->steps, f->solver, f->residual, median);
     return true;
 }
 
-// No minimiser ends above standing still, and one such step is enough to throw bodies apart.
+// A minimiser never ends above the objective of no motion, and one such step is enough to throw bodies apart.
 static bool find_objective(Findings *f, char *line, size_t size)
 {
     if (f->above == 0)
         return false;
     snprintf(line, size,
              "objective: in %lld of %lld steps constraints and contacts ended with more energy than went into the step (step %lld: %.3g "
-             "times): the excess comes from no force, and moves the bodies afterwards; %s",
+             "times). The solve created the excess, which then accelerates the bodies. %s",
              (long long)f->above, (long long)f->steps, (long long)f->highest.step, f->highest.objective_ratio,
-             is_of_fixed_iterations(&f->highest) ? "take more iterations or a shorter dt"
-                                                 : "the solve came to another solution than the minimiser: take a shorter dt");
+             is_of_fixed_iterations(&f->highest) ? "Use more iterations or a smaller dt"
+                                                 : "It converged to a solution other than the minimiser: use a smaller dt");
     return true;
 }
 
@@ -161,8 +161,8 @@ static bool find_energy(Findings *f, char *line, size_t size)
     const BalanceHistory *b = &f->balance;
     snprintf(
         line, size,
-        "energy: the total energy rose by %.3g J up to step %lld, %.0f %% of the %.3g J that the scene had released, and no force does "
-        "work on it; take more iterations, a shorter dt or another start",
+        "energy: the total energy rose by %.3g J up to step %lld, %.0f %% of the %.3g J available, though no external force does work. "
+        "Use more iterations, a smaller dt or another start",
         b->rise, (long long)b->rise_step, 100 * b->rise / b->rise_of, b->rise_of);
     return b->rise > MOST_RISE * b->rise_of;
 }
@@ -191,11 +191,11 @@ static bool find_momentum(Findings *f, char *line, size_t size)
     if (drift.value > MOST_DRIFT)
         snprintf(line, size,
                  "momentum: the centre of mass of %s drifted by %.3g m without a force, %.0f %% of its radius: unconverged steps of %s "
-                 "do not conserve momentum; take more iterations, or newton, pd or xpbd, which do",
+                 "do not conserve momentum. Use more iterations, or newton, pd or xpbd, which do",
                  piece_text(b, drift.piece, text), b->piece[drift.piece].drift, 100 * drift.value, f->solver);
     else if (turn.value > MOST_TURN)
         snprintf(line, size,
-                 "momentum: %s turned by %.3g rad without a torque: unconverged steps of %s do not conserve angular momentum; take more "
+                 "momentum: %s turned by %.3g rad without a torque: unconverged steps of %s do not conserve angular momentum. Use more "
                  "iterations, or newton",
                  piece_text(b, turn.piece, text), turn.value, f->solver);
     return drift.value > MOST_DRIFT || turn.value > MOST_TURN;
@@ -204,11 +204,10 @@ static bool find_momentum(Findings *f, char *line, size_t size)
 static bool find_creep(Findings *f, char *line, size_t size)
 {
     const Creep *creep = &f->balance.crept;
-    snprintf(
-        line, size,
-        "creep: particle %d moved by %.3g m along what it touches in %lld steps, though friction was below its limit in each: friction "
-        "on velocities acts after a step only; use friction_on: position in the scene, or a shorter dt",
-        creep->particle, creep->path, (long long)creep->steps);
+    snprintf(line, size,
+             "creep: particle %d moved by %.3g m along its contact in %lld steps, though friction stayed below its limit: friction on "
+             "velocities acts only after the step. Set `friction_on: position` in the scene, or use a smaller dt",
+             creep->particle, creep->path, (long long)creep->steps);
     return creep->path > f->thickness;
 }
 
@@ -219,11 +218,12 @@ static bool find_support(Findings *f, char *line, size_t size)
     const PieceWorst worst = bends ? moment : force;
     char             text[64];
     if (worst.piece >= 0)
-        snprintf(line, size,
-                 "support: in the last %lld steps in which %s was held, the mean %s on it was off by %.2g times %sits weight and loads, "
-                 "rounding left out: it is not at rest, or at rest in a wrong shape; take more iterations, or another start",
-                 (long long)f->balance.piece[worst.piece].held, piece_text(&f->balance, worst.piece, text), bends ? "moment" : "force",
-                 worst.value, bends ? "that of " : "");
+        snprintf(
+            line, size,
+            "support: in the last %lld steps in which %s was supported, the mean %s on it was off by %.2g times %sits weight and loads "
+            "(rounding excluded): it is not at rest, or in a wrong shape. Use more iterations, or another start",
+            (long long)f->balance.piece[worst.piece].held, piece_text(&f->balance, worst.piece, text), bends ? "moment" : "force",
+            worst.value, bends ? "that of " : "");
     return worst.value > (bends ? MOST_BENDING : MOST_SUPPORT);
 }
 

@@ -1,5 +1,5 @@
-// Findings: what went wrong in a run and is known after its last step, from finding_list.h. How steps ended (step_outcome.h) is none of
-// them: it is counted. Nothing fails: findings are said and recorded.
+// Findings: faults of a run that are known after its last step, from finding_list.h. The ends of steps (step_outcome.h) are counted
+// separately. A finding does not fail the run: it is printed and recorded.
 #ifndef WEFT_MEASURE_FINDINGS_H
 #define WEFT_MEASURE_FINDINGS_H
 
@@ -16,10 +16,10 @@ typedef enum FindingKind {
 
 typedef struct Finding {
     const char *kind, *text;
-    char        line[512]; // what `text` points to
+    char        line[512]; // storage of `text`
 } Finding;
 
-// What is kept of the steps of a run.
+// Accumulated over the steps of a run.
 typedef struct Findings {
     const char *solver;    // its name
     double      thickness; // of contact, m
@@ -27,7 +27,7 @@ typedef struct Findings {
     // outcomes
     double     *shares; // [share_count] of the residual left, of steps without a criterion that began above round-off
     int64_t     share_count, kept, above;
-    char        residual[48]; // what the shares are of
+    char        residual[48]; // the quantity that the shares are relative to
     StepOutcome highest;      // the one with the largest objective_ratio above its bound
     // contact
     int64_t        contact_steps, crossed, crossed_step, crossings; // crossed: in the first step with a crossing; crossings: in all
@@ -45,7 +45,7 @@ void findings_step(Findings *f, const StepOutcome *outcome);
 void findings_balance(Findings *f, const Balance *balance, double h); // h: s, of a substep
 void findings_contact(Findings *f, int64_t step, const ContactReport *report);
 
-// After the last step: whether there is one of this kind that no other hides; *out is filled where there is. May sort what was kept.
+// After the last step: whether there is a finding of this kind that no other hides; then fills *out. May sort `shares`.
 bool findings_get(Findings *f, FindingKind kind, Finding *out);
 
 #endif

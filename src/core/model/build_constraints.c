@@ -135,7 +135,7 @@ Status model_add_group(ModelBuilder *b, int kind, const GroupShape *shape, const
 
 static Status refuse_trait(const ConstraintOps *ops, const char *trait)
 {
-    return status_make(STATUS_INPUT, "a %s constraint cannot %s; leave it out (weft list constraints %s says what it can)", ops->name,
+    return status_make(STATUS_INPUT, "a %s constraint cannot %s; leave it out (`weft list constraints %s` lists its features)", ops->name,
                        trait, ops->name);
 }
 

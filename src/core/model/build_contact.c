@@ -16,7 +16,7 @@ Status model_set_contact(ModelBuilder *b, const ContactRules *rules)
 Status model_add_collider(ModelBuilder *b, const Collider *collider)
 {
     if (collider->script < -1 || collider->script >= b->scripts.script_count)
-        return status_make(STATUS_INPUT, "collider %s: it moves by script %d, and there are %d; give -1 to one that stands still",
+        return status_make(STATUS_INPUT, "collider %s: script %d does not exist, there are %d scripts; use -1 for a fixed collider",
                            collider->name, collider->script, b->scripts.script_count);
     return colliders_add(&b->contact.colliders, collider);
 }

@@ -54,7 +54,7 @@ static Status check_box(const Collider *c)
 static Status check_shape(const Collider *c)
 {
     if (!double3_is_finite(c->point))
-        return status_make(STATUS_INPUT, "it stands at (%g, %g, %g), which is not finite", c->point[0], c->point[1], c->point[2]);
+        return status_make(STATUS_INPUT, "its position (%g, %g, %g) is not finite", c->point[0], c->point[1], c->point[2]);
     switch (c->shape) {
     case COLLIDER_PLANE:
         return check_direction(c, "the normal");

@@ -94,8 +94,8 @@ Status collider_mesh_check(const ColliderMesh *mesh)
         return status_make(STATUS_INPUT, "its mesh encloses no volume");
     return inward.pieces == 0 ? status_ok()
                               : status_make(STATUS_INPUT,
-                                            "its mesh is inside out: of %d pieces, the first with triangle %d, the triangles run "
-                                            "counter-clockwise seen from inside; turn them (`weft mesh FILE -o FILE.vtk` does)",
+                                            "its mesh is inside out: in %d pieces, the first with triangle %d, the triangles face "
+                                            "inward. Turn them: `weft mesh FILE -o FILE.vtk`",
                                             (int)inward.pieces, (int)inward.first);
 }
 

@@ -41,8 +41,8 @@ extern const char *const CHOLMOD_ORDERINGS[]; // choices of the param `ordering`
 extern const char *const CHOLMOD_REORDERS[];
 #define CHOLMOD_REORDER_ROW \
     PARAM_CHOICE_ROW("reorder", CHOLMOD_REORDERS, 0, \
-                     "when contacts add entries to the matrix; grown: the old order is kept until its operations have grown by a half; " \
-                     "always: it is ordered again each time", \
+                     "reordering when contacts add entries to the matrix; grown: only after the factorisation's operations have grown by " \
+                     "50 %; always: each time", \
                      .role = PARAM_ROLE_REORDER, .contact_only = true)
 
 // The order of the set-up, or NULL where it is not to be kept.

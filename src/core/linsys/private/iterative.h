@@ -49,11 +49,11 @@ struct Iterative { // first member of the private struct of each
 };
 
 #define ITERATIVE_PARAMS \
-    PARAM_REAL_ROW("solve_tolerance", "", 1e-8, 0, 1, \
-                   "residual at which a solve ends, of its right-hand side; 0: none, solve_iterations are done"), \
-        PARAM_INT_ROW("solve_iterations", "", 1000, 1, 1e6, "iterations of a solve, at most"), \
-        PARAM_CHOICE_ROW("solve_start", ITERATIVE_STARTS, 0, \
-                         "where a solve for x, y and z begins; x: at the iterate, where the method has one; zero. Others begin at zero")
+    PARAM_REAL_ROW("solve_tolerance", "", 1e-8, 0, 1, "relative residual at which a solve stops; 0: always solve_iterations iterations"), \
+        PARAM_INT_ROW("solve_iterations", "", 1000, 1, 1e6, "maximum iterations of a solve"), \
+        PARAM_CHOICE_ROW( \
+            "solve_start", ITERATIVE_STARTS, 0, \
+            "initial guess of a solve for x, y and z; x: the current iterate, if the method has one. Other solves start at zero")
 extern const char *const ITERATIVE_STARTS[];
 
 // Fills s, which lies in the arena, but for what differs between methods.
