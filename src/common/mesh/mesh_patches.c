@@ -1,4 +1,4 @@
-// Triangles with what lies around them, by sorting their directed sides.
+// Triangles with their neighbours, by sorting their directed sides.
 #include <stdlib.h>
 
 #include "mesh/mesh.h"

@@ -1,4 +1,4 @@
-// A case becomes complete: its scene is found, what that recommends is taken, its settings are checked together, and its key is made.
+// Completes a case: finds its scene, applies the settings that the scene recommends, checks all settings, computes the key.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,7 +35,7 @@ static void limit_to_steps(Case *c, const char *name)
     *value = *value < steps ? *value : steps;
 }
 
-// What an integrator leaves no meaning to; the rest depends on the scene (solver_refuse_integrator).
+// Settings without a meaning for an integrator; the others depend on the scene (solver_refuse_integrator).
 static Status check_integrator(const Case *c)
 {
     const int integrator = param_choice(&c->params, "integrator");

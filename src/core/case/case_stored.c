@@ -12,7 +12,7 @@ static bool same_scene(const Case *a, const Case *b)
     return same && a->scene_value_count == b->scene_value_count;
 }
 
-// Whether a case has all that was set in another, which leaves what is a default there.
+// Whether a case has all settings of another that differ from their defaults there.
 static bool keeps_what_is_set(const Case *c, const Case *like)
 {
     bool keeps = c->solver == like->solver && c->precision == like->precision && same_scene(c, like);

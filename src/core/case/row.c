@@ -98,7 +98,7 @@ static bool is_map(json_t *map)
     return is;
 }
 
-// What a value of this kind must be, for a message; NULL: `value` is one.
+// The expected type of a value of this kind, for a message; NULL: `value` has it.
 static const char *expected(FieldKind kind, json_t *value)
 {
     const bool none = json_is_null(value);

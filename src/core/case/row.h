@@ -35,7 +35,7 @@ typedef struct RowType {
 
 const RowType *row_type(RowKind kind);
 
-// The kind that a row says it is; ROW_KINDS for NULL and for what is no row.
+// The kind named in a row; ROW_KINDS for NULL and for anything that is not a row.
 RowKind row_kind(const json_t *row);
 
 // STATUS_PROTOCOL, which names the kind and the key, when an object does not have exactly the fields of its kind, each with a value of

@@ -51,7 +51,7 @@ typedef struct External {
     void                   *value;   // [matrix_nonzeros] doubles, or floats if single
     void                   *rhs, *x; // [columns][n]
     int64_t                 matrix_nonzeros, arena_bytes;
-    // the call that is being made, and what came of it
+    // the current call and its result
     int32_t           columns;
     double            ratio;
     int               code;
@@ -351,7 +351,7 @@ static void solve_scalar(Linsys *sys, const double *rhs, double *x)
         copy_one_out_double(s, x);
 }
 
-// ---- what is known, and the end ----
+// ---- facts, and destruction ----
 
 static double smallest_pivot(const Linsys *sys, const Csc *matrix)
 {

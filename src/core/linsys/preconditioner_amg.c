@@ -73,7 +73,7 @@ static double strength(const SymmetricRows *a, bool by_values, int32_t i, int32_
     return w * w > LEAST * LEAST * weight(a, a->diagonal[i]) * weight(a, a->diagonal[j]) ? w : 0;
 }
 
-// What couples row i with the rows of an aggregate.
+// The coupling of row i with the rows of an aggregate.
 static double pull(const SymmetricRows *a, bool by_values, const int32_t *of, int32_t i, int32_t aggregate)
 {
     double sum = 0;

@@ -8,7 +8,7 @@
 
 enum { INDEFINITE_MAX = 4096, REFINEMENTS_MAX = 20, ESTIMATES_MAX = 5 };
 
-// What solves with A: a linear system of the table, or a dense LDLᵀ.
+// The solver for A: a linear system of the table, or a dense LDLᵀ.
 typedef struct Factor {
     const Csc   *a;
     Linsys      *sys; // NULL: the two below

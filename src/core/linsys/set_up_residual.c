@@ -85,7 +85,8 @@ static Status measure(Linsys *sys, const LinsysSetup *setup)
 
 Status set_up_residual(Linsys *sys, const LinsysSetup *setup)
 {
-    phase_clock_enter(setup->phases, PHASE_NONE); // what only measures is no part of a set-up: an iterative system's solve can take seconds
+    // This measurement is not part of the set-up: a solve of an iterative system can take seconds.
+    phase_clock_enter(setup->phases, PHASE_NONE);
     const Status status = measure(sys, setup);
     phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
     return status;

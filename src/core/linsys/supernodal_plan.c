@@ -5,7 +5,7 @@
 #include <string.h>
 
 // TASK_BYTES_MIN: for a smaller task a barrier costs more than parallelism gains. TASK_ROWS_MAX: indices in a task's vector have 16 bits.
-// TASK_COLUMNS_MAX: a task may end up with one and a half times as many columns. WIDE_BYTES: what a team can share with gain.
+// TASK_COLUMNS_MAX: a task may end up with one and a half times as many columns. WIDE_BYTES: the minimum size that pays to share in a team.
 // SHARED_TASKS: with more of them, a level keeps a team busy without.
 enum { TASK_BYTES_MIN = 3 << 15, TASK_COLUMNS_MAX = 1 << 14, TASK_ROWS_MAX = 1 << 16, WIDE_BYTES = 1 << 18, SHARED_TASKS = 8 };
 

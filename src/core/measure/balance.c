@@ -87,7 +87,7 @@ static void hold_supported(Balance *b, const LoadsOf *of, const Work *work)
     }
 }
 
-// A contact that is pressed may be open at the end by what rounding does to its positions.
+// A pressed contact may be open at the end by the rounding error of its positions.
 static bool is_at_rounding(const ContactRow *row, const double4 *x)
 {
     const double4 n = double4_from(row->normal); // zero: disabled

@@ -3,7 +3,7 @@
 #include <float.h>
 
 enum { STEPS_MIN = 10 };          // of a mean
-enum { CREEP_STEPS_MIN = 30 };    // in a row: what hits and slides on is no creep
+enum { CREEP_STEPS_MIN = 30 };    // in a row: sliding after an impact is not creep
 static const double REST = 0.001; // of the available energy
 
 Status balance_history_init(const Model *model, int64_t steps, int32_t substeps, Arena *arena, BalanceHistory *out)
@@ -85,7 +85,7 @@ static void follow(BalanceHistory *b, PieceHistory *piece, const PieceBalance *n
         carry(piece, now, h);
 }
 
-// What is available at first, and what potential energy has given since.
+// The energy available at the start, and the potential energy released since.
 static double follow_available(BalanceHistory *b, const Balance *now)
 {
     if (b->done == 0) {

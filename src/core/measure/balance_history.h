@@ -6,7 +6,7 @@
 
 typedef struct Turn {
     double4 spin, angle; // rad/s, rad
-    double  most;        // rad, largest ‖angle‖ beside what rounding of positions may have made
+    double  most;        // rad, largest ‖angle‖ in excess of the rounding error of positions
 } Turn;
 
 typedef struct PieceHistory {
@@ -14,7 +14,7 @@ typedef struct PieceHistory {
     double  size;             // radius of gyration after the first step in which a particle is free, m; 0: of one particle
     double4 velocity, path;   // m/s, gained without a force since the piece was last held along the axis; its time integral, m
     Turn    error, gained;    // the same of angular momentum: beyond what implicit Euler takes, and in all
-    double  speed, shift;     // m/s, m: of velocity and path, what rounding of positions may have made
+    double  speed, shift;     // m/s, m: bounds of the rounding errors of velocity and path
     double  drift;            // largest ‖path‖ beside shift, m
     double4 support;          // Σ of that of the steps in which it was held, second half of the run, kg m/s
     double4 bending;          // the same of moments, kg m²/s

@@ -5,7 +5,7 @@
 
 #include "assembly/group_terms.h"
 
-// comment: lines that say what it is, ended by newlines, without the % they get. STATUS_IO, STATUS_MEMORY.
+// comment: description lines, each ended by a newline, without the leading %. STATUS_IO, STATUS_MEMORY.
 
 // The lower triangle, as `symmetric`; explicit zeros are kept: they belong to the pattern.
 Status matrix_market_symmetric(const char *path, const char *comment, const Csc *matrix) GNU_MUST_CHECK;

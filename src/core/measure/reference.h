@@ -48,7 +48,7 @@ typedef struct Reference {
     double  h;
     bool    keeps_past;
     char    key[HASH_TEXT]; // case_reference_key: of which scene and which steps; of a recorded trajectory the hash of the scene
-    char    finding[256];   // what of its contacts was found wrong; "": nothing
+    char    finding[256];   // faults found in its contacts; "": none
     Probe  *probes;
 } Reference;
 

@@ -35,8 +35,8 @@ typedef struct SnapshotTaker {
     double  *reference_force; // the same of a reference
 } SnapshotTaker;
 
-// Memory from the arena; `state` is the start of the run. particle: that is followed, user's number; SNAPSHOT_PLACE: what the scene names.
-// The taker stays where it is.
+// Memory from the arena; `state` is the start of the run. particle: the tracked particle, user's number; SNAPSHOT_PLACE: those that the
+// scene tracks. The taker stays where it is.
 enum { SNAPSHOT_PLACE = INT32_MIN };
 Status snapshot_init(SnapshotTaker *taker, const Model *model, const State *state, int32_t particle, Arena *arena) GNU_MUST_CHECK;
 

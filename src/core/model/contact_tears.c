@@ -48,7 +48,7 @@ static Status list_breakables(const Model *model, Draft *draft)
     return status_ok();
 }
 
-// ---- what they tear ----
+// ---- torn elements ----
 
 static void tear_between(Draft *draft, int32_t a, int32_t b, int32_t element)
 {

@@ -29,7 +29,7 @@ typedef enum ParticleOrder {
 } ParticleOrder;
 extern const char *const PARTICLE_ORDER_NAMES[]; // ended by NULL
 
-// What the solver of a case keeps in a State from one step to the next: numbers of its own, 0 before the first step.
+// Numbers that the solver of a case keeps in a State from step to step; 0 before the first step.
 typedef struct SolverMemory {
     const char *of;    // the solver's name; NULL: it keeps nothing
     int32_t     count; // numbers
@@ -48,7 +48,7 @@ struct Model {
     Scripts        *scripts;       // of pins that move or are released; NULL: none
     SurfaceLoads   *surface_loads; // of wind, pressure, moments and forces that follow; NULL: none
     Colliders      *colliders;     // NULL: none
-    ContactSurface *surface;       // what can touch; NULL: no contact
+    ContactSurface *surface;       // contact surface; NULL: no contact
     double4        *force;         // [particles] N, external, without gravity; NULL: none, read it with model_force
     double          gravity[3];    // m/s²
     ParticleOrder   order;         // that was used; never auto
@@ -65,7 +65,7 @@ struct Model {
     int64_t         unread; // entries of mesh files that their readers left out, and last lines that may be cut
     SolverMemory    memory; // set before a State is made
 
-    // What to draw, in the user's numbering; nothing until model_draw.
+    // Elements to draw, in the user's numbering; empty before model_draw.
     int32_t  face_count, line_count;
     int32_t *face_start; // [face_count + 1]
     int32_t *face_vertex;
@@ -110,7 +110,7 @@ static inline bool state_knows_past(const State *state)
 }
 
 #ifndef WEFT_WITHOUT_REAL
-// A position with what rounding left out of it; w: the inverse mass.
+// A position plus its rounding remainder; w: the inverse mass.
 static inline double4 state_position(const State *state, int32_t i)
 {
     double4 x = double4_from(state->position[i]);
@@ -235,7 +235,7 @@ Status  state_hash(const Model *model, const State *state,
 // E(x) over all sets without hard constraints; adds ∇E to gradient (not cleared) when it is not NULL.
 double model_energy(const Model *model, const double4 *x, double4 *gradient);
 
-// Whether any constraint is damped: what a step then solves has no Φ.
+// Whether any constraint is damped; a step then has no objective Φ.
 bool model_has_damped(const Model *model);
 
 // Whether any constraint is hard; *kind and *origin (its index in the scene) of one of them, for a message.

@@ -36,7 +36,7 @@ static double air_speed(const SurfaceLoads *loads)
     return loads->air.density > 0 ? (1 + loads->air.gust) * double4_norm((double4){u[0], u[1], u[2], 0}) : 0;
 }
 
-// At most that of what scripts carry, m/s.
+// The maximum speed of scripted particles and colliders, m/s.
 static double script_speed(const Scripts *scripts, const StateLimit *limit)
 {
     double speed = 0;

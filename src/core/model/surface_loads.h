@@ -32,7 +32,7 @@ typedef struct WindAir {
     double gust, gust_period; // the velocity is scaled by 1 + gust · sin(2π t / period); gust 0: steady
 } WindAir;
 
-// What is on one triangle; a triangle may be listed several times.
+// The load on one triangle; a triangle may be listed several times.
 typedef struct TriangleLoad {
     bool   windy;
     double pressure;    // Pa

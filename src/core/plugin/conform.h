@@ -1,4 +1,4 @@
-// Conform: whether the solvers of a plugin do what a solver must, on small scenes of every kind of constraint that they take.
+// Conform: checks the requirements on solvers of a plugin, on small scenes with every kind of constraint that they support.
 #ifndef WEFT_PLUGIN_CONFORM_H
 #define WEFT_PLUGIN_CONFORM_H
 
@@ -7,7 +7,7 @@
 
 #include "base/status.h"
 
-// What is checked, in the order in which it is looked at; NULL past the last.
+// Names of the checks, in order; NULL past the last.
 const char *conform_check_name(int check);
 
 // Loads a plugin and tries its solvers, or the one with a name, in this build's precision. allocations: of the process so far. write: takes

@@ -1,4 +1,4 @@
-// The shared library of a plugin, and whether its tables are what weft_solver.h says.
+// Loads the shared library of a plugin and checks its tables against weft_solver.h.
 #include <dlfcn.h>
 #include <float.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// WeftHost: what weft does for a solver of a shared library.
+// WeftHost: services of weft for a solver of a shared library.
 #include <omp.h>
 
 #include "plugin/private/library_model.h"

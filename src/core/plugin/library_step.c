@@ -1,4 +1,4 @@
-// A solver of a shared library: its set-up, its substeps between weft's prediction and velocity update, and what it reports.
+// A solver of a shared library: its set-up, its substeps between weft's prediction and velocity update, and its reports.
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ typedef struct LibrarySolver {
     int32_t        shown;   // iterates from number 0 on in this substep
 } LibrarySolver;
 
-// ---- what it reports ----
+// ---- reports ----
 
 static LibrarySolver *solver_of(const WeftStep *step)
 {

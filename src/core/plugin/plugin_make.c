@@ -116,7 +116,7 @@ static bool is_whole(const WeftParam *param)
     return param->value == nearbyint(param->value) && param->least == nearbyint(param->least) && param->most == nearbyint(param->most);
 }
 
-// What the names of settings mean in every solver.
+// Settings whose names have the same meaning in every solver.
 static Status check_meaning(const char *path, const WeftParam *param)
 {
     const bool substeps = strcmp(param->name, "substeps") == 0, counts = substeps || strcmp(param->name, "iterations") == 0;

@@ -81,7 +81,7 @@ static Status perturb(Body *body)
     return status_ok();
 }
 
-// The place that the scene follows: the middle of what is selected.
+// The place that the scene tracks: the mean position of the selected particles.
 static Status track(Body *body)
 {
     static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, NULL};

@@ -27,7 +27,7 @@ Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *r
     return yaml_locate(map, model_set_contact(builder, rules));
 }
 
-// ---- what touches ----
+// ---- contact surfaces ----
 
 static Status add_edge(const Body *body, const int32_t ends[2])
 {

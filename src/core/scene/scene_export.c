@@ -142,7 +142,7 @@ static Status write_constraints(const Export *e, FILE *file)
     return status_ok();
 }
 
-// What the kinds in this scene act on, and what their rest values are called.
+// The elements that the kinds in this scene act on, and the names of their rest values.
 static Status write_kinds(const Export *e, FILE *file)
 {
     static const char *const ELEMENTS[] = {
@@ -278,7 +278,7 @@ static json_t *triangle_loads_value(const Export *e)
     return list;
 }
 
-// ---- what is drawn ----
+// ---- drawn elements ----
 
 static json_t *face_value(const Export *e, int32_t i)
 {

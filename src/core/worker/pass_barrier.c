@@ -1,4 +1,4 @@
-// What a barrier of the team takes, for weft scaling.
+// The duration of a barrier of the team, for weft scaling.
 #include <omp.h>
 
 #include "base/statistics.h"

@@ -49,7 +49,7 @@ static bool is_elsewhere(const Job *job)
 
 // ---- stepping ----
 
-// Not finite, or beyond what the scene explains.
+// Not finite, or beyond the limits of the scene.
 static Status check_diverged(const Repetition *r)
 {
     const ParamSet *params = &r->job->c.params;
@@ -368,7 +368,7 @@ static Status write_state(const Repetition *r)
     return job->state_out ? scene_write_state(job->state_out, &mark, &r->setup.model, state, time) : status_ok();
 }
 
-// What is known to go wrong, before the first step.
+// Conditions that do not hold, before the first step.
 static Status write_conditions(ConditionCase c, Arena *arena)
 {
     TRY(condition_prepare(&c, arena));

@@ -131,7 +131,7 @@ static json_t *add_costs(json_t *row, const Cost *cost)
     return NULL;
 }
 
-// What can touch, and the memory that touching takes; null for a scene without contact.
+// The contact surface, and the memory of contact; null for a scene without contact.
 static json_t *contact_facts(const Setup *s)
 {
     const ContactSurface *surface = s->model.surface;

@@ -1,4 +1,4 @@
-// Elements marked as degenerate, repeated or inverted: what a check counts and a repair acts on.
+// Elements marked as degenerate, repeated or inverted, for checks and repairs.
 #ifndef WEFT_MESH_MESH_MARKS_H
 #define WEFT_MESH_MESH_MARKS_H
 

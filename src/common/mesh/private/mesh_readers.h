@@ -1,4 +1,4 @@
-// The readers that mesh_format_list.h names, which also says what they have in common.
+// The readers named in mesh_format_list.h, which also describes their common properties.
 #ifndef WEFT_MESH_MESH_READERS_H
 #define WEFT_MESH_MESH_READERS_H
 

@@ -1,4 +1,4 @@
-// What the files of a case share.
+// Shared by the files of this room.
 #ifndef WEFT_CASE_INTERNAL_H
 #define WEFT_CASE_INTERNAL_H
 
@@ -10,10 +10,10 @@ Status case_key(Case *c) GNU_MUST_CHECK;
 // The hash of canonical JSON and the contents of the scene of `c`, which is found.
 Status case_hash_json(const json_t *json, const Case *c, char out[HASH_TEXT]) GNU_MUST_CHECK;
 
-// Sets what the scene recommends for the solver, where the user has set nothing; the scene is found.
+// Applies the settings that the scene recommends for the solver, unless the user has set them. Requires the scene to be found.
 Status case_recommend(Case *c) GNU_MUST_CHECK;
 
-// Finds and describes the scene, completes the scene values; does not check what the scene recommends.
+// Finds and describes the scene and completes the scene values; does not check the recommended settings.
 enum { CASE_PATH_MAX = 1024 };
 Status case_describe_scene(Case *c, char path[CASE_PATH_MAX]) GNU_MUST_CHECK;
 
@@ -29,7 +29,7 @@ Status case_begin_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
 // Its params, after that.
 Status case_params_from_json(const json_t *json, Case *c) GNU_MUST_CHECK;
 
-// Whether a setting is a number of repetitions, which does not change what is measured.
+// Whether a setting is a number of repetitions, which does not change the measured values.
 bool case_is_repetition(const char *name);
 
 #endif

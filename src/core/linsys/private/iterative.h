@@ -1,4 +1,4 @@
-// What the iterative systems share: the matrix by rows, params, the slots of LinsysOps around a method, and what is recorded of its solves.
+// Shared by the iterative systems: the matrix by rows, params, the slots of LinsysOps around a method, and statistics of its solves.
 //
 // Matrix, vectors and sums are in double in both precisions. x, y and z of three right-hand sides lie side by side, with a step length
 // each; a scalar system of 3 × 3 blocks has one right-hand side over all three, with one step length, and one of single rows leaves y and z
@@ -37,7 +37,7 @@ struct Iterative { // first member of the private struct of each
     // end for all, its x complete.
     Status (*update)(Iterative *s, const Csc *matrix); // the rows have new values
     void (*run)(Iterative *s, const Quad *scale, IterativeEnd *end);
-    void (*describe)(const Iterative *s, LinsysInfo *out); // adds what the base does not know; NULL: nothing
+    void (*describe)(const Iterative *s, LinsysInfo *out); // adds facts of the method; NULL: none
     void (*release)(Iterative *s);                         // NULL: all memory is the arena's
     int64_t workspace_bytes;
     double  iteration_bytes; // moved by one iteration
@@ -56,7 +56,7 @@ struct Iterative { // first member of the private struct of each
             "initial guess of a solve for x, y and z; x: the current iterate, if the method has one. Other solves start at zero")
 extern const char *const ITERATIVE_STARTS[];
 
-// Fills s, which lies in the arena, but for what differs between methods.
+// Fills s, which lies in the arena, except for the members that differ between methods.
 Status iterative_init(const LinsysSetup *setup, const LinsysOps *ops, Iterative *s) GNU_MUST_CHECK;
 // At the end of create, which made the rest of s with this status: the first values, and the residual of a solve. A failure releases s.
 Status iterative_ready(const LinsysSetup *setup, size_t used_before, Status made, Iterative *s, Linsys **out) GNU_MUST_CHECK;

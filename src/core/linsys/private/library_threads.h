@@ -13,7 +13,7 @@
 #include <omp.h>
 
 typedef struct LibraryThreads {
-    int threads, levels; // what was set before
+    int threads, levels; // the previous limits
 } LibraryThreads;
 
 // The libraries called by this thread use `threads` threads until library_threads_restore.

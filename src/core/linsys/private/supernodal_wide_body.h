@@ -49,7 +49,7 @@ static void square_forward(const SupernodalPlan *plan, const SupernodalTask *tas
     }
 }
 
-// Adds what the block's columns give to rows `from` to `to`.
+// Adds the contributions of the block's columns to rows `from` to `to`.
 static void below_forward(const SupernodalPlan *plan, const SupernodalTask *task, const VALUE *value, const Square *s, const Block *x,
                           int32_t from, int32_t to, Block *v)
 {

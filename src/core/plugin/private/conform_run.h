@@ -35,7 +35,7 @@ typedef struct ConformRun {
 // refusal.
 Status conform_takes(ConformRun *run, bool *taken, char *why, size_t size) GNU_MUST_CHECK;
 
-// Steps the scene in several ways and says what is wrong first.
+// Steps the scene in several ways and reports the first fault.
 Status conform_run(ConformRun *run, ConformDepth depth) GNU_MUST_CHECK;
 
 #endif

@@ -1,4 +1,4 @@
-// The observer of conform_run: it checks what it is told. It is called inside a team, so it notes the first fault.
+// The observer of conform_run, which checks the iterates that a solver reports. It is called inside a team, so it notes the first fault.
 #ifndef WEFT_PLUGIN_CONFORM_WATCH_H
 #define WEFT_PLUGIN_CONFORM_WATCH_H
 

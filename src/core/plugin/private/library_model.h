@@ -1,4 +1,4 @@
-// LibraryModel: a Model as weft_solver.h shows it, and what the functions of WeftHost find behind it.
+// LibraryModel: a Model in the form of weft_solver.h, with the data that the functions of WeftHost need.
 #ifndef WEFT_PLUGIN_LIBRARY_MODEL_H
 #define WEFT_PLUGIN_LIBRARY_MODEL_H
 
@@ -19,7 +19,7 @@ typedef struct LibrarySetup {
 // Everything in the arena. h: s, of a substep.
 Status library_model_init(const SolverSetup *setup, double h, LibraryModel *out) GNU_MUST_CHECK;
 
-// What solver_refuse does, for the needs of a table, and for its precision.
+// As solver_refuse, for the needs of a table and its precision.
 Status library_refuse(const SolverSetup *setup, const Plugin *plugin) GNU_MUST_CHECK;
 
 extern const WeftHost LIBRARY_HOST;

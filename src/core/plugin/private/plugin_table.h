@@ -1,4 +1,4 @@
-// Plugin: the table row of a solver that is not weft's own, and what it is made of.
+// Plugin: the table row of a solver that is not weft's own, and its parts.
 #ifndef WEFT_PLUGIN_PLUGIN_TABLE_H
 #define WEFT_PLUGIN_PLUGIN_TABLE_H
 

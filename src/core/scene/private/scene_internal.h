@@ -1,4 +1,4 @@
-// Shared by the files of this room: a body while it is being read, and what all bodies of the scene have in common.
+// Shared by the files of this room: a body while it is read, and data common to all bodies of the scene.
 #ifndef WEFT_SCENE_SCENE_INTERNAL_H
 #define WEFT_SCENE_SCENE_INTERNAL_H
 

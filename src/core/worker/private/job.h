@@ -1,4 +1,4 @@
-// Job: what a worker process is asked to do, from its JSON (case/protocol.h).
+// Job: the task of a worker process, from its JSON (case/protocol.h).
 #ifndef WEFT_WORKER_JOB_H
 #define WEFT_WORKER_JOB_H
 

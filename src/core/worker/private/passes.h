@@ -45,7 +45,7 @@ Status passes_recorded(const Job *job) GNU_MUST_CHECK;
 // Takes the steps of the case and writes the linear systems of the last one to the folder job->systems.
 Status passes_systems(const Job *job) GNU_MUST_CHECK;
 
-// Writes what a barrier of the team takes.
+// Measures and writes the duration of a barrier of the team.
 Status passes_barrier(const Job *job) GNU_MUST_CHECK;
 
 #endif

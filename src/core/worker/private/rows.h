@@ -1,4 +1,4 @@
-// Rows: what a worker writes to its standard output, one JSON object a line (case/protocol.h).
+// Rows: the standard output of a worker, one JSON object per line (case/protocol.h).
 #ifndef WEFT_WORKER_ROWS_H
 #define WEFT_WORKER_ROWS_H
 
@@ -24,7 +24,7 @@ json_t *rows_model(const Setup *setup);
 json_t *rows_linsys(const Linsys *linsys);
 json_t *rows_condition(const Condition *condition);
 json_t *rows_finding(const Finding *finding);
-// Writes what was found wrong in a reference as a finding, if anything was.
+// Writes the faults of a reference as a finding, if there are any.
 Status rows_reference(ReferenceUse use, const Reference *reference) GNU_MUST_CHECK;
 // Writes a condition where the state that the run starts from is of another scene.
 Status  rows_origin(const Setup *setup) GNU_MUST_CHECK;
