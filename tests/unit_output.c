@@ -129,8 +129,8 @@ TEST(test_state_refused)
         {HEAD ROW(0) ROW(1) ROW(2) "3,-1,7,5,0,0,1e-9\n" ROW(4),
          "s.csv:5: particle 3 is pinned, and the state has it move at (0, 0, 1e-09)"},
         {HEAD ROW(0) ROW(1) ROW(2) "3,-1.0001,7,5,0,0,0\n\n" ROW(4), "s.csv:5: particle 3 is pinned at"},
-        {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x\n", "s.csv:7: one row says where a state is from"},
-        {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x,1\nscene,x,1\n", "s.csv:8: one row says where a state is from"},
+        {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x\n", "s.csv:7: the row of the state's scene must be"},
+        {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x,1\nscene,x,1\n", "s.csv:8: the row of the state's scene must be"},
         {HEAD ROW(0) ROW(1) ROW(2) ROW(3) "4,1,2,3,4,5,6.2", "s.csv:6: the last line has no line end"}, // of 6.25, say
     };
     char before[33], after[33];

@@ -174,7 +174,7 @@ static Status check_cost(ConformRun *run, const Cost *cost)
     negative = negative || cost->name < 0; \
     sum += cost->name;
 #include "record/cost_list.h"
-    return sum > 0 && !negative ? status_ok() : fault(run, CONFORM_COST, "a step counts nothing, or less than nothing");
+    return sum > 0 && !negative ? status_ok() : fault(run, CONFORM_COST, "a step reports no cost, or a negative cost");
 }
 
 // Counts of the same steps, seen in another way or done by another team.

@@ -157,7 +157,7 @@ static Status failed(const Plugin *plugin, int32_t code, WeftFailure *failure)
     if (code < 0 || code > WEFT_FAILED)
         return status_make(STATUS_ENVIRONMENT, "solver %s of %s returned %d, which is no result of weft_solver.h", plugin->name,
                            plugin->origin.path, (int)code);
-    return status_make(CODES[code], "solver %s: %s", plugin->name, *failure->text ? failure->text : "it does not say why");
+    return status_make(CODES[code], "solver %s: %s", plugin->name, *failure->text ? failure->text : "no reason given");
 }
 
 static Status misused(const LibrarySolver *s)

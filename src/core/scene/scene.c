@@ -379,7 +379,7 @@ static Status read_surroundings(Scene *scene, ContactRules *rules, ModelBuilder 
     if (wind)
         TRY(scene_wind(wind, builder));
     if (colliders && !contact)
-        return yaml_error(colliders, "have no rules; add `contact` with a thickness and a stiffness");
+        return yaml_error(colliders, "need the rules of contact; add `contact` with a thickness and a stiffness");
     if (contact)
         TRY(scene_contact(contact, builder, rules));
     if (contact && rules->planar && gravity[2] != 0)
@@ -412,7 +412,7 @@ static Status read_content(Scene *scene, ModelBuilder *builder)
         TRY(read_body(bodies->children[i], contact ? &rules : NULL, &scene->files, builder));
     model_set_unread(builder, scene->files.unread);
     if (wind && !model_builder_has_loads(builder))
-        return yaml_error(wind, "blows on nothing: no body of the scene has faces");
+        return yaml_error(wind, "has no effect: no body of the scene has faces; remove it");
     return contact ? check_touching(contact, &rules, bodies, colliders ? colliders->count : 0) : status_ok();
 }
 

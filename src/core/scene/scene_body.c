@@ -49,7 +49,7 @@ static Status add_force(Body *body, const YamlNode *map, const Selection *picked
     if (yaml_get(map, "traction"))
         return scene_traction(body, map, picked);
     if (yaml_get(map, "follows"))
-        return yaml_error(yaml_get(map, "follows"), "goes with `traction`, which is on faces: particles do not turn");
+        return yaml_error(yaml_get(map, "follows"), "applies only to `traction`, on faces: particles have no rotation to follow");
     TRY(scene_vector(node, force));
     for (int k = 0; shared && k < 3; k++)
         force[k] /= picked->count;
@@ -90,7 +90,7 @@ static Status track(Body *body)
     if (!map)
         return status_ok();
     if (model_builder_tracks(body->builder))
-        return yaml_error(map, "another body of the scene has `track` already; a scene follows one place");
+        return yaml_error(map, "another body of the scene has `track` already; a scene tracks one place");
     TRY(yaml_check_keys(map, KEYS));
     TRY(scene_select(body, map, &picked));
     Status status = status_ok();

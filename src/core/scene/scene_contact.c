@@ -95,7 +95,7 @@ Status scene_touch(const Body *body)
     const YamlNode *node = yaml_get(body->node, "contact");
     bool            touches = true;
     if (node && !body->rules)
-        return yaml_error(node, "says whether the body touches, but the scene has no `contact` with the rules; add it");
+        return yaml_error(node, "enables or disables contact of the body, but the scene has no `contact` with the rules; add it");
     TRY(yaml_bool(node, &touches));
     if (!body->rules || !touches)
         return status_ok();

@@ -115,7 +115,7 @@ static Status take_density_of_material(Body *body)
             advice);
     }
     if (!body->mesh.face_count)
-        return yaml_error(node, "gives mass to tetrahedra and shells only; give the body mass, particle_mass or density");
+        return yaml_error(node, "defines the mass of tetrahedra and shells only; give the body mass, particle_mass or density");
     return lump(body, node, material->density * material->thickness);
 }
 

@@ -182,7 +182,7 @@ static Status select_by(const Body *body, const YamlNode *map, Selection *out)
     int             which = 0;
     TRY(scene_need_one(map, KEYS, &node, &which));
     if (yaml_get(map, "depth") && strcmp(KEYS[which], "side") != 0)
-        return yaml_error(yaml_get(map, "depth"), "goes with `side` only: how many rows of particles from there; remove it");
+        return yaml_error(yaml_get(map, "depth"), "applies only to `side` (number of rows of particles from the side); remove it");
     TRY(SELECT[which](body, node, out));
     return out->count ? status_ok() : yaml_error(node, "selects no particle of the body");
 }

@@ -142,7 +142,7 @@ static Status read_held(const YamlNode *map, double held[3][3], int *count)
     const YamlNode          *axes = yaml_get(map, "axes"), *normal = yaml_get(map, "normal");
     *count = 0;
     if (axes && normal)
-        return yaml_error(normal, "`axes` says it already; remove one of the two");
+        return yaml_error(normal, "conflicts with `axes`, which also sets the directions; remove one of the two");
     if (normal) {
         TRY(scene_need_direction(map, "normal", held[0]));
         *count = 1;

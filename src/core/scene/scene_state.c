@@ -132,7 +132,7 @@ static Status read_memory(Reading *r, char *name)
     int64_t             index = 0;
     double              value;
     if (!value_text || index_text == name || (size_t)(index_text - name) >= sizeof r->mark.memory)
-        return refuse(r, "what a solver keeps is `memory,SOLVER,INDEX,NUMBER`");
+        return refuse(r, "a row of solver memory must be `memory,SOLVER,INDEX,NUMBER`");
     *index_text++ = *value_text++ = '\0';
     if (*of && strcmp(name, of) != 0)
         return refuse(r, "the memory of two solvers, `%.32s` and `%.32s`; remove one", of, name);
@@ -184,7 +184,7 @@ static Status read_scene(Reading *r, char *name)
 {
     const char *hash = strchr(name, ',');
     if (!hash || strchr(hash + 1, ',') || *r->mark.name)
-        return refuse(r, "one row says where a state is from, `scene,NAME,HASH`");
+        return refuse(r, "the row of the state's scene must be `scene,NAME,HASH`, at most once");
     snprintf(r->mark.name, sizeof r->mark.name, "%.*s", (int)(hash - name), name);
     snprintf(r->mark.hash, sizeof r->mark.hash, "%s", hash + 1);
     return status_ok();
@@ -415,9 +415,9 @@ bool scene_mark_differs(const SceneMark *from, const SceneMark *to, char *text, 
     if (!*from->name || (!other && !version && strcmp(from->memory, to->memory) == 0))
         return false;
     if (!other && !version && *from->memory)
-        snprintf(text, size, "state: the state file has what %s keeps from step to step, which is not taken over", from->memory);
+        snprintf(text, size, "state: the state file contains the memory of solver %s, which is ignored", from->memory);
     else if (!other && !version)
-        snprintf(text, size, "state: the state file has nothing of what %s keeps from step to step; it begins without", to->memory);
+        snprintf(text, size, "state: the state file contains no memory of solver %s, which starts without it", to->memory);
     else if (other)
         snprintf(text, size, "state: the state file is of the scene `%s`, and this is `%s`", from->name, to->name);
     else

@@ -98,7 +98,7 @@ static Status ask_process(const Job *job, Round *round)
 {
     int ends[2], how = 0;
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
-        return failed("be spoken to");
+        return failed("be connected by a pipe");
     const pid_t process = fork();
     if (process == 0)
         measure_and_tell(job, ends[1]);

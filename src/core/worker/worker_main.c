@@ -45,7 +45,7 @@ static Status limit_memory(const Case *c)
     if (GNU_SANITIZED)
         return status_ok(); // their shadow memory grows as the case does
     if (held < 0)
-        return status_make(STATUS_ENVIRONMENT, "/proc/self/status does not tell the size of the process: mount /proc");
+        return status_make(STATUS_ENVIRONMENT, "the size of the process cannot be read from /proc/self/status; mount /proc");
     const rlim_t bytes = (rlim_t)(held + memory);
     if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur <= bytes)
         return status_ok(); // a lower limit, of a batch system say, stays
