@@ -280,7 +280,7 @@ TEST(test_bad_memory_is_refused)
     assert_ok(scene_read_state(path, &rig.model, &rig.state, &mark));
     const SceneMark own = scene_mark(&NET, &rig.model);
     assert_true(scene_mark_differs(&mark, &own, text, sizeof text));
-    assert_non_null(strstr(text, "it begins without"));
+    assert_non_null(strstr(text, "which starts without it"));
     write_text(path, TWO "memory,avbd,0,7\nmemory,avbd,1,2\n" MARK);
     assert_ok(scene_read_state(path, &rig.model, &rig.state, &mark));
     assert_near(rig.state.memory[0], 7, 0);

@@ -78,7 +78,7 @@ TEST(test_contact)
     const ContactReport stopped[4] = {{0}, {.stopped = 1, .cut = 2, .cut_momentum = 3}, {.stopped = 2, .cut = 1, .cut_momentum = 4}, {0}};
     const Finding       bound = contact_of(stopped, 4, FINDING_contact_bound);
     assert_non_null(strstr(bound.line, "in 2 of 4 steps (first: step 2)"));
-    assert_non_null(strstr(bound.line, "took 7 kg m/s"));
+    assert_non_null(strstr(bound.line, "removed 7 kg m/s"));
     assert_string_equal(contact_of(stopped, 1, FINDING_contact_bound).line, "");
 
     const ContactReport deep[3] = {{.penetration_max = 1.005 * R}, {.penetration_max = 3 * R}, {.penetration_max = 2 * R}};

@@ -593,7 +593,7 @@ TEST(pieces_inside_out_are_refused)
         snprintf(expected, sizeof expected, "%d closed pieces of the surface face inward, the first with face %d", CASES[i].refused,
                  CASES[i].first ? 4 : 0);
         refuse(BALLOON, expected);
-        snprintf(expected, sizeof expected, "inside out: of %d pieces, the first with triangle %d", CASES[i].refused,
+        snprintf(expected, sizeof expected, "inside out: in %d pieces, the first with triangle %d", CASES[i].refused,
                  CASES[i].first ? 4 : 0);
         refuse(COLLIDER, expected);
     }
