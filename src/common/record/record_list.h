@@ -1,27 +1,26 @@
-// What a worker records: the rows that go through the pipe (case/protocol.h), and the fields of each, one line for each field. From it come
-// its key in the JSON, its column in the store and in a view, its label on an axis, and what `weft sim` prints. A new field is a line here,
-// and its value in the function that fills the row.
+// The records of a worker: the rows sent through the pipe (case/protocol.h), and their fields, a line for each. The line defines the key in
+// the JSON, the column in the store and in a view, the axis label, and the output of `weft sim`. A new field is a line here, and its value
+// in the function that fills the row.
 //
 // ROW(constant, name, table, place)
 //   begins a kind of row; the fields that follow are its own. table: of the store, with a column for each field; NULL: the store has code
 //   of its own
 // FIELD(row, field, kind)
-//   a field that no data view of a figure has, for the use that stands beside it. field: key of the row, column of the table, member of the
-//   struct that holds the row, if there is one. kind: what values it has (record/record.h); JSON: the row has it, and the store has code of
-//   its own for it, or only as part of the whole row
+//   a field that is in no data view of a figure; its comment states its use. field: key of the row, column of the table, and member of the
+//   struct that holds the row, if there is one. kind: the type of its values (record/record.h). JSON: the store handles the field with code
+//   of its own, or stores it only as part of the whole row
 // VIEW(row, field, kind, view, unit, label)
 //   a field with a column in a data view. view: the name of the column. unit: "": none. label: for an axis, without the unit; NULL where
 //   the view shows it without an axis
 // METRIC(field, kind, view, unit, label, sim)
-//   a VIEW of the row of an iterate, and a member of struct Metrics. sim: what `weft sim` prints before the value; NULL: it does not
+//   a VIEW of the row of an iterate, and a member of struct Metrics. sim: label in the output of `weft sim`; NULL: not printed
 // COUNT(row, field, label)
 //   a VIEW of a count of record/cost_list.h
 //
-// FIELD has to be defined where this file is included; the others are FIELD, or nothing (ROW), where they are not. All are undefined at the
-// end.
+// The including file must define FIELD. The other macros default to FIELD, and ROW to nothing. All are undefined at the end.
 //
-// A field may be added to a row at any time: stores that were made before get its column when they are opened for writing, and show
-// NULL in it for what was measured before. It has to be of a kind that may be null for that. Fields are never renamed.
+// A field may be added to a row at any time. Older stores get its column when they are opened for writing, with NULL for older
+// measurements, so its kind must allow null. Fields are never renamed.
 #ifndef ROW
 #define ROW(constant, name, table, place)
 #endif
@@ -51,17 +50,17 @@ VIEW(END, hash, NAME, "hash", "", NULL)                 // of the final state: t
 VIEW(END, peak_bytes, COUNT_IF, "peak_bytes", "", NULL) // peak resident memory of the worker so far
 VIEW(END, library_allocations, COUNT_IF, "library_allocations", "", NULL)   // inside steps, timed pass
 VIEW(END, unconverged_steps, COUNT_IF, "unconverged_steps", "", NULL)       // steps that ended without reaching their criterion
-VIEW(END, involuntary_switches, COUNT_IF, "involuntary_switches", "", NULL) // another process held a core; null: the system does not tell
-VIEW(END, stolen_ms, NUMBER, "stolen_ms", "", NULL) // time the hypervisor gave to others; null: the system does not tell
-VIEW(END, placed, FLAG, "placed", "", NULL)         // every thread sat on its own core, after set-up and after the last step
-VIEW(END, misplaced, TEXT, "misplaced", "", NULL)   // what was wrong where placed is false, and when it was seen; else null
+VIEW(END, involuntary_switches, COUNT_IF, "involuntary_switches", "", NULL) // another process used a core; null: not available
+VIEW(END, stolen_ms, NUMBER, "stolen_ms", "", NULL)                         // time the hypervisor took away; null: not available
+VIEW(END, placed, FLAG, "placed", "", NULL)       // every thread sat on its own core, after set-up and after the last step
+VIEW(END, misplaced, TEXT, "misplaced", "", NULL) // the fault and its time if placed is false; else null
 
 // A row of the store for each phase: view setup_time.
 ROW(SETUP, "setup", NULL, ROW_INSIDE)
 FIELD(SETUP, ns, MAP) // of each phase
 
 // A step of the timed pass, from the very first one, and the signs that another process or the machine disturbed it. They are read between
-// the steps, outside what is timed; null: the system does not tell. The view timed_step is made of them.
+// the steps, outside the timed interval; null: not available. The view timed_step is made of them.
 ROW(STEP, "step", "step", ROW_INSIDE)
 FIELD(STEP, step, COUNT) // from 0
 FIELD(STEP, ns, COUNT)
@@ -81,7 +80,7 @@ FIELD(PROBE, ns, COUNT_IF)          // null in the measured pass, also below
 FIELD(PROBE, iteration_ns, LIST_IF) // as in a row `step`
 FIELD(PROBE, hash, NAME)            // of the state at the end
 
-// What a step of any pass, or a probe of the measured one, cost: the counts of record/cost_list.h are fields of it. The same in all passes.
+// The cost of a step of any pass, or of a probe of the measured pass. Its fields are the counts of record/cost_list.h; all passes agree.
 ROW(COST, "cost", "cost", ROW_INSIDE)
 FIELD(COST, step, COUNT)
 FIELD(COST, probe, FLAG) // as in a row `iterate`
@@ -128,13 +127,13 @@ METRIC(angular, VECTOR, "angular", "kg m²/s", NULL, NULL)
 #define COST(name, label, what) COUNT(ITERATE, name, label)
 #include "record/cost_list.h"
 
-// ---- how each step of the measured pass and each probe ended; step/step.h says what that means and what the residuals are ----
+// ---- how each step of the measured pass and each probe ended; step/step.h defines the ends and the residuals ----
 ROW(STEP_END, "step_end", "step_end", ROW_INSIDE)
 FIELD(STEP_END, step, COUNT)
 FIELD(STEP_END, probe, FLAG)                                                // as in a row `iterate`
 VIEW(STEP_END, ended, NAME, "ended", "", NULL)                              // done, converged, at round-off, unconverged
 VIEW(STEP_END, iterations, COUNT, "iterations_used", "", "iterations used") // in all substeps
-VIEW(STEP_END, residual, TEXT, "residual", "", "kind of residual")          // what the two below are; null: none is known
+VIEW(STEP_END, residual, TEXT, "residual", "", "kind of residual")          // the quantity of the two below; null: none
 VIEW(STEP_END, residual_begin, NUMBER, "residual_begin", "", "residual at the start of the step")
 VIEW(STEP_END, residual_end, NUMBER, "residual_end", "", "residual at the end of the step")
 VIEW(STEP_END, objective_ratio, NUMBER, "objective_ratio", "", "objective over that of standing still") // measure/convergence.h
@@ -169,7 +168,7 @@ VIEW(FRAME, area_error, NUMBER, "area_error", "", "relative area error")
 VIEW(FRAME, bending_error, NUMBER, "bending_error", "rad", "RMS bending error")
 VIEW(FRAME, broken, COUNT_IF, "broken", "", "broken constraints")
 
-// ---- what the contacts of each step of the measured pass came to, on the solver's own trajectory; R: the thickness ----
+// ---- the contacts of each step of the measured pass, on the solver's own trajectory; R: the thickness ----
 ROW(CONTACT, "contact", "contact", ROW_INSIDE)
 FIELD(CONTACT, step, COUNT)                                                           // from 0: the one that had just ended
 FIELD(CONTACT, time_s, TIME)                                                          // at its end
@@ -178,8 +177,8 @@ VIEW(CONTACT, active, COUNT, "active", "", "active contacts")                   
 VIEW(CONTACT, missed, COUNT, "missed", "", "contacts missed by the detection")        // at the end nearer than R or on the wrong side
 VIEW(CONTACT, penetration_max, NUMBER, "penetration_max", "m", "deepest penetration") // R − distance, R + distance on the wrong side
 VIEW(CONTACT, penetration_mean, NUMBER, "penetration_mean", "m", "mean penetration")  // over the same pairs; 0: none
-VIEW(CONTACT, crossings, COUNT, "crossings", "", "crossings") // what is through more at the end of the step than at its start
-VIEW(CONTACT, crossing, TEXT, "crossing", "", "what crossed first")
+VIEW(CONTACT, crossings, COUNT, "crossings", "", "crossings")                         // contact/contacts.h
+VIEW(CONTACT, crossing, TEXT, "crossing", "", "first crossing")
 VIEW(CONTACT, friction_work, NUMBER, "friction_work", "J", "work of friction in a step") // lost by the bodies to friction
 VIEW(CONTACT, colours, COUNT, "contact_colours", "", "colours of the contacts")          // of the class with the most colours
 VIEW(CONTACT, cut, COUNT_IF, "cut", "", "particles cut to the bound") // over all filters; null: contact_bound is off, also below
@@ -197,7 +196,7 @@ FIELD(FORCE, kind, NAME)         // of the constraints
 FIELD(FORCE, force, LIST)        // N, in the order of the scene
 FIELD(FORCE, reference, LIST_IF) // the same in the reference of the same step length; null: none was asked for
 
-// ---- what carries the forces at the end of some steps; measure/loads.h ----
+// ---- the loads on colliders, bodies, pins and supports at the end of some steps; measure/loads.h ----
 ROW(LOAD, "load", "load", ROW_INSIDE)
 FIELD(LOAD, step, COUNT)
 FIELD(LOAD, time_s, TIME)
@@ -213,7 +212,7 @@ FIELD(DEVIATION, particle, COUNT)  // in the order of the scene
 FIELD(DEVIATION, distance, NUMBER) // of that particle
 FIELD(DEVIATION, median, NUMBER)   // of the distances of the free particles
 
-// ---- facts of a case: its model after the build, what of it can touch, its linear system ----
+// ---- facts of a case: its model after the build, its contact surface, its linear system ----
 ROW(MODEL, "model", "model", ROW_OUTSIDE)
 VIEW(MODEL, particles, COUNT_IF, "particles", "", "particles")
 VIEW(MODEL, pinned, COUNT_IF, "pinned", "", "pinned particles") // without freedom
@@ -244,17 +243,17 @@ ROW(CONDITION, "condition", "condition", ROW_OUTSIDE)
 FIELD(CONDITION, kind, NAME)
 FIELD(CONDITION, value, NUMBER)
 FIELD(CONDITION, bound, NUMBER) // that value should not be above
-FIELD(CONDITION, text, NAME)    // both, and what to do
+FIELD(CONDITION, text, NAME)    // both, and the remedy
 
-// ---- what went wrong, known after the last step of the measured pass (measure/finding_list.h), or of a reference; shown as conditions
-// are, and claims rest on none ----
+// ---- a fault known after the last step of the measured pass (measure/finding_list.h) or of a reference; shown like a condition; claims
+// rest on none ----
 ROW(FINDING, "finding", "finding", ROW_OUTSIDE)
 FIELD(FINDING, kind, NAME)
-FIELD(FINDING, text, NAME) // where, how much, and what to do
+FIELD(FINDING, text, NAME) // place, amount, remedy
 
 ROW(LINSYS, "linsys", "linsys", ROW_OUTSIDE)
 FIELD(LINSYS, name, NAME)
-VIEW(LINSYS, ordering, TEXT, "ordering_used", "", "ordering")                            // what was used, also where `best` was asked for
+VIEW(LINSYS, ordering, TEXT, "ordering_used", "", "ordering")                            // the ordering used, also with `best`
 VIEW(LINSYS, order, COUNT_IF, "matrix_order", "", "order of the matrix")                 // n, or 3n
 VIEW(LINSYS, matrix_nonzeros, COUNT_IF, "matrix_nonzeros", "", "nonzeros of the matrix") // stored triangle
 VIEW(LINSYS, factor_nonzeros, COUNT_IF, "factor_nonzeros", "", "nonzeros of the factor") // nnz(L)
@@ -266,8 +265,8 @@ VIEW(LINSYS, precision, TEXT, "solve_precision", "", "precision of a solve")
 VIEW(LINSYS, library, TEXT, "solver_library", "", "library")    // loaded at run time; null: none
 VIEW(LINSYS, chosen, TEXT, "chosen", "", "chosen by measuring") // null: the system has no choice
 
-// ---- what a phase moves and computes each time it runs (step/traffic.h), and what the machine can do (measure/rates.h); both are
-// needed for the view roofline ----
+// ---- memory traffic and operations of a phase each time it runs (step/traffic.h), and the peak rates of the machine (measure/rates.h);
+// the view roofline needs both ----
 ROW(TRAFFIC, "traffic", NULL, ROW_OUTSIDE)
 FIELD(TRAFFIC, phases, MAP)
 
