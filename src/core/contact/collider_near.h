@@ -17,21 +17,21 @@ typedef struct Nearest {
     double4 normal;   // unit, outward
 } Nearest;
 
-// What speeds up queries: a tree over the triangles of a mesh, pseudo-normals. Built once.
+// Search structures of a collider: a tree over the triangles of a mesh, and pseudo-normals. Built once.
 typedef struct ColliderIndex ColliderIndex;
 Status                       collider_index_create(const Collider *collider, Arena *arena, ColliderIndex **out) GNU_MUST_CHECK;
 
-// The nearest point of the surface to x in a pose. False, and *out unchanged, when x is outside by more than `reach`, m, or not finite;
-// inside, any depth is found. Of several nearest points, as for the centre of a sphere, always the same one is returned; on an edge or a
-// corner the normal lies between those of the faces.
+// The nearest point of the surface to x in a pose. Returns false, with *out unchanged, if x is not finite or is outside by more than
+// `reach`, in m. Inside, any depth is found. Of several nearest points, as for the centre of a sphere, always the same one is returned. On
+// an edge or a corner the normal lies between those of the faces.
 bool collider_nearest(const Collider *collider, const ColliderIndex *index, const ColliderPose *pose, double4 x, double reach,
                       Nearest *out);
 
-// Whether the straight way from `from`, a point outside, to `to` goes through the inside; both in the rest pose, and finite. Exact up to
-// round-off.
+// True if the straight path from `from`, a point outside, to `to` passes through the interior. Both are in the rest pose, and finite. Exact
+// up to round-off.
 bool collider_is_in_the_way(const Collider *collider, const ColliderIndex *index, double4 from, double4 to);
 
-// Where a point is in the pose `to` that is at x in the pose `from` and moves with the collider.
+// Moves a point with the collider: x in the pose `from` becomes the returned point in the pose `to`.
 double4 collider_carry(const ColliderPose *from, const ColliderPose *to, double4 x);
 
 // Velocity of the point of the collider that is at x at `time`, as the mean over [time − h, time], m/s; 0 if it stands still.

@@ -50,7 +50,7 @@ static inline real4 contact_row_sum(const ContactRow *row, const real4 *a)
     return sum;
 }
 
-// The same of positions in double.
+// The same for positions in double precision.
 static inline double4 contact_row_point(const ContactRow *row, const double4 *x)
 {
     double4 sum = {0};
@@ -75,8 +75,8 @@ static inline real contact_row_inverse_mass(const ContactRow *row, const real4 *
     return sum;
 }
 
-// λ of every contact at the end of a substep, of a solver that takes them as springs: −h² k C where it is active. factor: h² k. By all
-// threads of a team, with x complete; ends with a barrier.
+// Sets λ of every contact at the end of a substep, for a solver with penalty contacts: −h² k C where the contact is active. factor: h² k.
+// By all threads of a team, with x complete; ends with a barrier.
 void contact_rows_force(Contacts *contacts, double factor, const real4 *x);
 
 #endif

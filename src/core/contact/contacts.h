@@ -1,33 +1,34 @@
 // Contacts of a step, as constraints.
 //
-// Once per step Δt, contacts_detect finds the pairs of elements that can come into contact within the step: pairs whose boxes around the
-// predicted way from x_n to x_n + Δt v + Δt² g overlap. The mean motion of the scene is taken off the ways, and the boxes are wider than
-// them by half the thickness R and a margin (contact_reach). Then, once per substep, contacts_linearise gives each pair its linear
-// inequality C = n·Σ w x − R ≥ 0 (geometry/narrow.h), or disables it. So all solvers solve the same problem, convex where the rest is:
-// minimise Φ with ½ k min(C, 0)² for each contact, or with C ≥ 0 where k is INFINITY. Contacts that arise only during the solve are not
-// part of it; the next step finds them, and contacts_report counts them as `missed`.
+// Once per step Δt, contacts_detect finds the pairs of elements that can come into contact within the step. These are the pairs whose boxes
+// around the predicted path from x_n to x_n + Δt v + Δt² g overlap. The mean motion of the scene is subtracted from the paths. The boxes
+// are padded by half the thickness R and a margin (contact_reach). Then, once per substep, contacts_linearise gives each pair its linear
+// inequality C = n·Σ w x − R ≥ 0 (geometry/narrow.h), or disables it. So all solvers solve the same problem, which is convex if the rest
+// is: minimise Φ with ½ k min(C, 0)² for each contact, or with C ≥ 0 if k is INFINITY. Contacts that arise only during the solve are not
+// part of it. The next step finds them, and contacts_report counts them as `missed`.
 //
-// A pair that has passed through itself in a substep is held on the side from which it came, until it is there again or has gone round a
-// border (contact_sides.h, contact_homes.h): contacts follow the positions that they are shown, from each call to the next.
+// A pair that passes through itself in a substep is held on its original side, until it is back there or has gone round a border
+// (contact_sides.h, contact_homes.h). For this the contacts follow the positions passed to them, from call to call.
 //
-// A run that reports counts crossings, along the positions of all substeps and for all pairs that the rules allow: a particle (two rods)
-// has a sum, for each body that it meets, of the directions in which it has passed through that since the run began. It has crossed in a
-// step that ends with this sum farther from 0 than it began (contact_passings.h); of a collider, in one that ends on the wrong side of it
-// and did not begin there; a pin, which nothing keeps out of it, in one in which it goes into or through it. Between its particles a
-// surface has crossed a closed collider in a step that ends with the sum of the directions in which the core of the collider has
-// passed through it farther from 0 than it began (contact_cores.h).
+// With contacts_watch, crossings are counted along the positions of all substeps, for all pairs that the rules allow:
+//   particle, rod   per particle (pair of rods) and body: the signed crossing count since the start of the run (contact_passings.h). A step
+//   in
+//                   which its absolute value grows has a crossing.
+//   collider        a particle crosses in a step that ends, but did not begin, on the wrong side of the collider. A pinned particle, which
+//                   contact does not move, crosses in a step in which it enters or passes through.
+//   wide cells      a surface can cross a closed collider between its particles: signed crossing count of the core (contact_cores.h).
 //
-// Three classes, each a ConstraintSet with a table of its own, so that all code for constraints works on contacts; rest values:
+// There are three classes, each a ConstraintSet with its own table, so that all code for constraints works on contacts. Rest values:
 //   point    a particle and a collider       V = 1   n (3), q (3), R: C = n·(x − q) − R
 //   segment  a particle and a segment, 2D    V = 3   n (3), t, R:     C = n·(x0 − (1−t) x1 − t x2) − R
 //   pair     point-triangle, edge-edge       V = 4   n (3), w (4), R: C = n·Σ w x − R, Σ w = 0
-// A disabled contact has n = 0 and R = −1: C = 1 without a gradient.
+// A disabled contact has n = 0 and R = −1, so that C = 1, without a gradient.
 //
 // Contacts are sorted by colour, and within a colour by position. No two contacts of a colour share a particle, except in the last colour,
 // which is serial. Pairs, order, colours and values depend on the state alone, not on the number of threads.
 //
-// Memory is bounded: each class has room for `contact_room` contacts for each point of the surface. A step that needs more fails with
-// STATUS_LIMIT and says how many.
+// Memory is bounded: each class has room for `contact_room` contacts per surface point. A step that needs more fails with STATUS_LIMIT; the
+// message contains the number needed.
 #ifndef WEFT_CONTACT_CONTACTS_H
 #define WEFT_CONTACT_CONTACTS_H
 
@@ -46,11 +47,11 @@ enum { CONTACT_COLOURS_MAX = 192 };
 
 typedef struct ContactSet {
     ConstraintSet set;      // count: of this step. sense: SENSE_AT_LEAST, or SENSE_EQUAL where C < 0 at y and the settings ask for it
-    int32_t       room;     // contacts there is memory for
+    int32_t       room;     // allocated contacts
     real         *lambda;   // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
-    real4        *slide;    // [count] kg m: tangential λ of friction inside the solve; then with h times what the velocity pass gave
+    real4        *slide;    // [count] kg m: tangential λ of friction inside the solve, later plus h times the velocity pass
     real         *approach; // [count] m/s: speed along n at the start of the substep, relative to the collider
-    double4      *anchor;   // [count] m, these three of friction inside the solve (contact_friction.h), else NULL: where it began to slide
+    double4      *anchor;   // [count] m, start of sliding. This and the next two: friction inside the solve (contact_friction.h), else NULL
     double       *friction_max; // [count] kg m: the largest tangential λ, μ times the normal λ of an earlier iterate
     double       *slip;         // [count] m: ε
     real4        *wall;         // [count] m/s: velocity of the collider at the contact; zero for the other classes
@@ -64,7 +65,7 @@ typedef struct ContactSet {
 
 // Metrics of the contacts of a step.
 typedef struct ContactReport { // a row `contact` (record/record_list.h)
-    int64_t     step;          // these two are set where it is recorded
+    int64_t     step;          // step and time_s are set by the recorder
     double      time_s;
     int64_t     found, active, missed;
     double      penetration_max, penetration_mean;
@@ -78,7 +79,7 @@ typedef struct ContactReport { // a row `contact` (record/record_list.h)
 } ContactReport;
 
 typedef struct ContactSettings {
-    bool   equality; // contacts with C < 0 at y are equalities in this substep
+    bool   equality; // contacts with C < 0 at y are equalities in that substep
     double reach;    // search margin, as a fraction of the predicted displacement of an element
     int    room;     // contacts of each class for each point of the surface
     bool   bound;    // contacts_bound
@@ -94,13 +95,13 @@ typedef struct Contacts {
     ContactSet   sets[CONTACT_CLASSES];
     bool         rubs;    // friction is inside the solve
     double       h;       // s, of the substep that was linearised last
-    double      *stored;  // [bodies] J, in springs of contacts at the end of the last substep, as the velocity pass counts it
+    double      *stored;  // [bodies] J, energy in contact springs at the end of the last substep, from the velocity pass
     double      *kinetic; // [bodies] J, at the start of the substep that was linearised last; with a bound
     // The contacts of each particle, in a fixed order, as slots of arrays over contacts and corners: slot = offset[class] + V i + j.
     int32_t      offset[CONTACT_CLASSES + 1];
     int32_t     *start;     // [particles + 1]
     int32_t     *slot;      // [start[particles]]
-    int32_t      slot_room; // the largest number of slots; for arrays that callers keep
+    int32_t      slot_room; // the largest number of slots; for arrays of callers
     ContactWork *work;
 } Contacts;
 
@@ -126,13 +127,13 @@ extern const char *const CONTACT_BOUND_NAMES[]; // ended by NULL
                       "memory for contacts: room for this many per particle of the surfaces, in total, for each class", \
                       .role = PARAM_ROLE_CONTACT_ROOM, .contact_only = true)
 
-// *out is NULL for a model without contact. STATUS_INPUT: a particle starts inside a collider (in a state that is continued, where the
-// collider is too thin there to tell from which side it came), surfaces intersect at the start, or two
-// bodies have a particle at the same position; says which. STATUS_MEMORY.
+// *out is NULL for a model without contact. STATUS_INPUT: a particle starts inside a collider, surfaces intersect at the start, or two
+// bodies have a particle at the same position; the message names them. In a continued state a particle inside is an error only where the
+// collider is too thin to determine the particle's side. STATUS_MEMORY.
 Status contacts_create(const Model *model, const State *state, const ContactSettings *settings, Arena *arena,
                        Contacts **out) GNU_MUST_CHECK;
 
-// To be called before the first step of a run that reports: the contacts then follow all pairs through every substep, which takes time and
+// For runs that report contacts: to be called before the first step. All pairs are then followed through every substep. This takes time and
 // changes no result. STATUS_MEMORY.
 Status contacts_watch(Contacts *contacts, Arena *arena) GNU_MUST_CHECK;
 
@@ -140,23 +141,24 @@ Status contacts_watch(Contacts *contacts, Arena *arena) GNU_MUST_CHECK;
 // PHASE_CONTACT_COLOUR of `phases` (NULL: off). Sets contacts->h to 0.
 void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases);
 
-// By all threads, in every substep once y is known: from x_n, to y, velocity v_n [particles]; end: time at the end of the substep. Sets λ
-// and slide to 0. Ends with a barrier. Enters PHASE_NARROW.
+// By all threads, in every substep after y is computed: from x_n, to y, velocity v_n [particles]; end: time at the end of the substep. Sets
+// λ and slide to 0. Ends with a barrier. Enters PHASE_NARROW.
 void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, const real4 *velocity, double h, double end,
                         PhaseClock *phases);
 
-// The bound that nothing passes (private/contact_bound.h), of the setting contact_bound. contacts_detect measures it at x_n.
+// The displacement bound (private/contact_bound.h), for the setting contact_bound. contacts_detect measures it at x_n.
 //
-// contacts_bound: by all threads, with x complete, after the last sweep or every global step: cuts x to the bound; where that is too much,
-// measures the bound at what is left and goes on to where x was. last: of a substep, where more than BOUND_SHORT of R is too much.
-// Does nothing where the setting is off. Ends with a barrier, in PHASE_BROAD, PHASE_NARROW or PHASE_CONTACT.
+// contacts_bound: by all threads, with x complete, after the last sweep or every global step. Cuts the displacement of x to the bound. If
+// the cut is too large, it measures the bound again at the cut positions and continues towards the original ones. last: of a substep, where
+// any cut of more than BOUND_SHORT of R is too large. Does nothing without the setting. Ends with a barrier, in PHASE_BROAD, PHASE_NARROW
+// or PHASE_CONTACT.
 //
-// For a solver that searches along a line: contacts_cut cuts x and returns how many particles it has cut; positions between two that were
-// cut to the same bound are within it. contacts_bound_again measures the bound at x, which must be within it; false, and no other
-// bound: this was done often enough in the step, or there is no room. By all threads; end with a barrier.
-// contacts_bound_left: after a step of contacts_bound, kg m/s: what it took in the substeps in which the bound, and not the solve, set how
-// far particles went: it had no detection left that it needed, or its last filter cut. 0: none, or the setting is off.
-// contacts_bound_stopped: whether it did, in this substep.
+// For a solver with line search: contacts_cut cuts x and returns the number of particles cut. Positions between two that were cut to the
+// same bound are within it. contacts_bound_again measures the bound at x, which must be within it. It returns false and keeps the bound if
+// the detections of the step are used up, or if there is no room. By all threads; both end with a barrier.
+// contacts_bound_left: after a step of contacts_bound, in kg m/s: momentum cut in the substeps that the bound stopped. The bound stops a
+// substep if no detection was left when it was needed, or if the last filter cut. 0: none, or the setting is off.
+// contacts_bound_stopped: true if the bound stopped this substep.
 bool    contacts_have_bound(const Contacts *contacts);
 double  contacts_bound_left(const Contacts *contacts);
 bool    contacts_bound_stopped(const Contacts *contacts);
@@ -164,26 +166,25 @@ void    contacts_bound(Contacts *contacts, real4 *x, bool last, PhaseClock *phas
 int64_t contacts_cut(Contacts *contacts, double4 *x);
 bool    contacts_bound_again(Contacts *contacts, double4 *x, PhaseClock *phases);
 
-// Whether the last detection failed: STATUS_LIMIT when there was no room, STATUS_NUMERIC when positions are not finite. After a barrier.
+// Status of the last detection. STATUS_LIMIT: no room. STATUS_NUMERIC: positions are not finite. After a barrier.
 Status contacts_failed(const Contacts *contacts) GNU_MUST_CHECK;
 
-// Discards what is kept from one step to the next: which pairs have gone through each other, and `stored`. To be called when the state was
-// replaced.
+// Discards the memory of earlier steps: the pairs that passed through each other, and `stored`. To be called when the state was replaced.
 void contacts_forget(Contacts *contacts);
 
-// At the end of a step of contacts that are watched, outside any team: found, active, missed, penetration_*, crossings, crossing (a text
-// that lives until the next report), colours of *report. state: after the step. Changes no result. STATUS_MEMORY.
+// At the end of a step of watched contacts, outside any team: sets found, active, missed, penetration_*, crossings, crossing (a text valid
+// until the next report) and colours of *report. state: after the step. Changes no result. STATUS_MEMORY.
 Status contacts_report(Contacts *contacts, const State *state, ContactReport *report) GNU_MUST_CHECK;
 
 // E = Σ ½ k min(C, 0)² of the contacts as they were linearised last, 0 for hard ones; adds ∇E to gradient unless it is NULL.
 double contacts_energy(const Contacts *contacts, const double4 *x, double4 *gradient);
 
-// D of friction inside the solve (contact_friction.h), 0 without it; adds ∇D to gradient unless it is NULL. It is part of Φ, and no energy:
-// what friction takes from the motion in the substep is lost.
+// D of friction inside the solve (contact_friction.h), 0 without it; adds ∇D to gradient unless it is NULL. D is part of Φ but no stored
+// energy: friction dissipates it.
 double contacts_dissipation(const Contacts *contacts, const double4 *x, double4 *gradient);
 
 #ifndef WEFT_WITHOUT_REAL
-// J, of a particle; 0 for a pin.
+// Kinetic energy of a particle in J; 0 for a pin.
 static inline double contacts_kinetic(const Model *model, const real4 *velocity, int32_t i)
 {
     const double4 v = double4_from(velocity[i]);
@@ -191,6 +192,6 @@ static inline double contacts_kinetic(const Model *model, const real4 *velocity,
 }
 #endif
 
-int64_t contacts_bytes(const Contacts *contacts); // of all memory that contacts_create took
+int64_t contacts_bytes(const Contacts *contacts); // memory of contacts_create
 
 #endif

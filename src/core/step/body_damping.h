@@ -27,7 +27,7 @@ typedef struct RigidMotion {
 } RigidMotion;
 
 typedef struct BodyDamping {
-    double        k; // of a substep; 0: off, and nothing else is set
+    double        k; // per substep; 0: off, other fields unset
     int32_t       body_count, block_count;
     const double *mass;        // [particles]
     int32_t      *member;      // free particles, body by body, in memory order
@@ -38,7 +38,7 @@ typedef struct BodyDamping {
     real4        *velocity;    // [particles] v + h a, damped; 0 for a pin
 } BodyDamping;
 
-// k_d: of a whole step.
+// k_d: per step.
 Status body_damping_init(BodyDamping *damping, const SolverSetup *setup, double k_d, int32_t substeps) GNU_MUST_CHECK;
 
 // Writes damping->velocity from v + duration · a of the state; duration: s. All threads; ends with a barrier. Allocates nothing.

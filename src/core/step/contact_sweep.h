@@ -2,12 +2,12 @@
 //   coloured  Gauss-Seidel colour by colour, each colour in parallel
 //   jacobi    every contact against the same positions, its corrections scaled by 1 / (most contacts at one of its particles)
 //
-// λ of a contact is accumulated over the iterations and never pulls (an equality may): an overshoot of one iteration is corrected in a
-// later one, in pbd too, where contacts have no compliance.
+// λ of a contact is accumulated over the iterations and never pulls, except for equalities. So a later iteration corrects an overshoot of
+// an earlier one. This holds in pbd too, where contacts have no compliance.
 //
-// Friction inside the solve: after λ, the tangential displacement d of the contact since x_n, relative to the collider, is undone as far as
-// Coulomb's law allows: the tangential multiplier `slide` becomes slide − d/W, shortened to μ λ, and its change moves the particles. That
-// is Coulomb's law itself, without the smoothing of the objective's term (contact/contact_friction.h), which is left out.
+// Friction inside the solve: after λ, the tangential displacement d of the contact since x_n, relative to the collider, is undone within
+// the limits of Coulomb's law. The tangential multiplier `slide` becomes slide − d/W, shortened to μ λ, and its change moves the particles.
+// This is Coulomb's law without the smoothing of the objective's friction term (contact/contact_friction.h), which is not used here.
 #ifndef WEFT_STEP_CONTACT_SWEEP_H
 #define WEFT_STEP_CONTACT_SWEEP_H
 
@@ -24,10 +24,11 @@ extern const char *const CONTACT_SENSE_NAMES[]; // ended by NULL
 #define CONTACT_SWEEP_PARAMS \
     PARAM_CHOICE_ROW("contact_sweep", CONTACT_SWEEP_NAMES, 0, \
                      "order of contacts; coloured: colour by colour in parallel; jacobi: all at once, averaged", .contact_only = true), \
-        PARAM_CHOICE_ROW("contact_sense", CONTACT_SENSE_NAMES, 0, \
-                         "inequality: a contact only pushes; equality: one that penetrates at the prediction is kept at C = 0, so it " \
-                         "also pulls and sticks", \
-                         .role = PARAM_ROLE_CONTACT_SENSE, .contact_only = true)
+        PARAM_CHOICE_ROW( \
+            "contact_sense", CONTACT_SENSE_NAMES, 0, \
+            "inequality: a contact only pushes; equality: a contact that penetrates at the prediction is kept at C = 0, so it " \
+            "also pulls and sticks", \
+            .role = PARAM_ROLE_CONTACT_SENSE, .contact_only = true)
 
 typedef struct ContactSweep {
     Contacts        *contacts; // NULL: no contact
@@ -50,16 +51,16 @@ typedef struct ContactSweepSettings {
     double           omega;
 } ContactSweepSettings;
 
-// motion: of the solver, filled by motion_init.
+// motion: of the solver, initialised by motion_init.
 Status contact_sweep_init(ContactSweep *sweep, const SolverSetup *setup, const Motion *motion,
                           const ContactSweepSettings *settings) GNU_MUST_CHECK;
 
-// Both by all threads of a team. reset: after contacts_linearise; run: one sweep. Results are visible to the team when they return; without
-// contacts they do nothing.
+// Both by all threads of a team; no effect without contacts. reset: after contacts_linearise; run: one sweep. Results are visible to the
+// team on return.
 void contact_sweep_reset(const ContactSweep *sweep);
 void contact_sweep_run(const ContactSweep *sweep, real4 *position);
 
-// Of one sweep: colours that the team shares, and stretches of small ones that a thread runs alone.
+// Barriers of one sweep: one per parallel colour, and one per run of small colours, which one thread processes alone.
 int32_t contact_sweep_barriers(const ContactSweep *sweep);
 
 #endif

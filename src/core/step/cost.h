@@ -1,4 +1,4 @@
-// Cost: what a step costs in counts, which say more of a method than the clock of one machine does. record/cost_list.h says what each is.
+// Cost: operation counts of a step, which characterise a method independently of the machine. record/cost_list.h describes each count.
 #ifndef WEFT_STEP_COST_H
 #define WEFT_STEP_COST_H
 

@@ -1,5 +1,5 @@
-// ExactSprings: ½ k (|x_i − x_j| − l)² and its gradient in double precision, particle by particle, for a kind of constraint of two vertices
-// with this energy: one with `local_rhs`. A spring is computed at both of its ends, and nothing but the sum is written.
+// ExactSprings: ½ k (|x_i − x_j| − l)² and its gradient in double precision, particle by particle, for a constraint kind with two vertices
+// and this energy, that is, with `local_rhs`. Each spring is computed at both of its ends, and only the sum is written.
 // ExactPairs: the energy alone, spring by spring.
 #ifndef WEFT_STEP_EXACT_SPRINGS_H
 #define WEFT_STEP_EXACT_SPRINGS_H
@@ -10,7 +10,7 @@
 enum { EXACT_SPRING_LANES = 4 };
 GNU_VECTOR(double, ExactFour, EXACT_SPRING_LANES * sizeof(double)); // one coordinate of four springs, or one block
 
-// So many springs of one particle; padding has length 0 and the particle itself as the other end, and adds nothing.
+// EXACT_SPRING_LANES springs of one particle. Padding has length 0 and the particle itself as the other end, and contributes 0.
 typedef struct ExactSpring {
     double  length[EXACT_SPRING_LANES]; // m
     int32_t other[EXACT_SPRING_LANES];
@@ -19,11 +19,11 @@ typedef struct ExactSpring {
 typedef struct ExactSprings {
     int32_t     *start;     // [particles + 1]; NULL: no springs
     ExactSpring *spring;    // [start[particles]] of each particle, in the order of the constraints
-    double      *stiffness; // N/m, of spring[k] at k * stride; where all springs have the same it is there once, and stride is 0
+    double      *stiffness; // N/m, of spring[k] at k * stride; stored once with stride 0 if all are equal
     int32_t      stride;
 } ExactSprings;
 
-// So many springs of a set, in its order; padding has length 0 and particle 0 at both ends.
+// EXACT_SPRING_LANES springs of a set, in its order. Padding has length 0 and particle 0 at both ends.
 typedef struct ExactPair {
     double  length[EXACT_SPRING_LANES];
     int32_t first[EXACT_SPRING_LANES], second[EXACT_SPRING_LANES];
@@ -32,17 +32,17 @@ typedef struct ExactPair {
 typedef struct ExactPairs {
     int32_t    count;
     ExactPair *pair;
-    double    *stiffness; // as that of ExactSprings
+    double    *stiffness; // as in ExactSprings
     int32_t    stride;
 } ExactPairs;
 
-// Whether a set can be stored so: equalities with that energy.
+// True if a set can be stored this way: equalities with that energy.
 static inline bool exact_springs_take(const ConstraintSet *set)
 {
     return set->ops->local_step && set->ops->local_step->rhs && !set->sense && !set->limit;
 }
 
-// Of the set of this kind.
+// For the set of this kind.
 Status exact_springs_init(const Model *model, int kind, Arena *arena, ExactSprings *out) GNU_MUST_CHECK;
 Status exact_pairs_init(const ConstraintSet *set, Arena *arena, ExactPairs *out) GNU_MUST_CHECK;
 
@@ -82,10 +82,10 @@ static GNU_ALWAYS_INLINE double exact_pairs_energy(const ExactPairs *s, int32_t 
     return 0.5 * ((energy[0] + energy[1]) + (energy[2] + energy[3]));
 }
 
-// Adds the gradient at particle i and returns half of the energies of its springs, the half of this end.
+// Adds the gradient at particle i and returns half of the energies of its springs; the other end has the other half.
 static inline double exact_springs_add(const ExactSprings *s, int32_t i, const double4 *x, double4 *gradient)
 {
-    static const double NOTHING = 1e-150; // changes no length but 0, which has no direction: d is 0
+    static const double NOTHING = 1e-150; // changes only the length 0, for which d is 0
     const ExactFour     at = exact_springs_place(x[i]);
     ExactFour           sum = {0}, energy = {0};
     for (int32_t k = s->start[i]; k < s->start[i + 1]; k++) {

@@ -1,12 +1,14 @@
-// Shares: what each thread of a team projects in a sweep over the colours of a schedule, and whom it waits for between them.
+// Shares: the constraints that each thread of a team projects in a sweep over the colours of a schedule, and the threads it waits for
+// between colours.
 //
-// A thread's share of a colour is contiguous in memory. Particles that more than one thread moves are common. Of each colour a thread first
-// projects what is at common particles, its edge, says that this is done, and then projects the inner rest, which nobody else can meet.
-// Before the edge of the next colour it waits until those it has common particles with have said so. They usually have by then: it is a
-// barrier of neighbours whose latency the inner rest hides. Order within a colour changes no bit, since its constraints share no particle.
+// A thread's share of a colour is contiguous in memory. Particles moved by more than one thread are common. In each colour a thread first
+// projects the constraints at common particles, its edge, and signals that the edge is done. Then it projects the inner rest, which no
+// other thread touches. Before the edge of the next colour it waits for the signals of all threads with which it has common particles.
+// Usually they have signalled by then: it is a barrier between neighbours whose latency the inner rest hides. The order within a colour
+// changes no bit, since its constraints share no particle.
 //
-// Colours that one thread projects alone, and all of them in a team of one, are not cut. There a piece runs on into the next colour as long
-// as what may be projected at once shares no particle, so that there are few partial groups of vector lanes.
+// Colours that one thread projects alone, and all colours in a team of one, are not cut. There a piece extends into the next colour as long
+// as constraints projected at once share no particle, so that few groups of vector lanes are partial.
 #ifndef WEFT_STEP_SHARES_H
 #define WEFT_STEP_SHARES_H
 
@@ -15,7 +17,7 @@
 #include "base/arena.h"
 #include "colour/schedule.h"
 
-// Pieces of one thread in one turn: first … inner−1 are its edge, inner … end−1 the rest.
+// Pieces of one thread in one turn: first … inner−1 are its edge, inner … end−1 the inner rest.
 typedef struct ShareTurn {
     int32_t first, inner, end;
 } ShareTurn;
@@ -25,7 +27,7 @@ typedef struct Stretch {
     int32_t first_turn, end_turn;
 } Stretch;
 
-// The edges that a thread has done, and a cache line of its own for it; two, as processors load them in pairs.
+// Number of edges that a thread has completed, on its own pair of cache lines (processors prefetch lines in pairs).
 typedef struct Said {
     atomic_uint edges;
     char        apart[128 - sizeof(atomic_uint)];
@@ -37,17 +39,17 @@ typedef struct Shares {
     ShareTurn *turns; // [turns][threads]
     int32_t    stretch_count;
     Stretch   *stretches;
-    int32_t (*near)[2]; // [threads] the threads near[0] … near[1] are all that have particles in common with this one, which is among them
+    int32_t (*near)[2]; // [threads] threads near[0] … near[1] have particles in common with this one, and include it
     Said *said;         // [threads]
 } Shares;
 
 Status shares_init(const Schedule *schedule, const Model *model, int threads, Arena *arena, Shares *out) GNU_MUST_CHECK;
 
-// Waits until all near threads have done as many edges as this one. Others may have no core at the moment: after some microseconds it
-// yields its own.
+// Waits until all near threads have completed as many edges as this one. Other threads may have no core at the moment, so after some
+// microseconds it yields its own.
 void shares_wait(const Shares *shares, int thread);
 
-// Says that this thread has done another edge: what it wrote before is seen by those who wait for it.
+// Signals that this thread has completed another edge. Its earlier writes are visible to the threads that wait for it.
 static inline void shares_say(const Shares *shares, int thread)
 {
     atomic_uint *mine = &shares->said[thread].edges;

@@ -1,4 +1,4 @@
-// The interface of a step for every solver: its set-up, the start of a (sub)step, and what a solver reports while it steps.
+// The interface of a step for every solver: its set-up, the start of a (sub)step, and the outputs of a solver during a step.
 //
 // Every solver advances a State by one step of length dt towards the minimiser of
 //   Φ(x) = ½ (x−y)ᵀ M (x−y) + h² E(x),   y = x_n + h v_n + h² W f,   v' = (x' − x_n)/h
@@ -15,13 +15,13 @@
 #include "model/model.h"
 #include "step/cost.h"
 
-// An iterate, shown to the observer after an iteration. Arrays belong to the solver and are valid during the call only.
+// An iterate, passed to the observer after an iteration. Arrays belong to the solver and are valid during the call only.
 typedef struct Iterate {
     int32_t        substep, iteration; // from 0; iteration −1: the starting point, before the first iteration
     const real4   *position;           // [particles]; NULL when `exact` is given
     const double4 *exact;              // [particles], of a solver that works in double
     real *const   *lambda;             // [CONSTRAINT_KINDS][components][count] multipliers scaled by h²; NULL for a solver without
-    double *const *exact_lambda;       // [CONSTRAINT_KINDS][count][components] those of a solver that works in double
+    double *const *exact_lambda;       // [CONSTRAINT_KINDS][count][components] multipliers of a solver that works in double
 } Iterate;
 
 static inline bool iterate_has_multipliers(const Iterate *iterate)
@@ -42,12 +42,12 @@ static inline double iterate_multiplier(const Iterate *iterate, const Constraint
 // The start of a (sub)step.
 typedef struct Start {
     const real4   *position, *velocity; // [particles] x_n, v_n
-    const real4   *remainder;           // [particles] what rounding left out of x_n; NULL: nothing
-    const real4   *prediction;          // [particles] the y whose Φ the solver minimises; NULL: x_n + h v_n + h² a
+    const real4   *remainder;           // [particles] rounding remainder of x_n; NULL: none
+    const real4   *prediction;          // [particles] y in the minimised Φ; NULL: x_n + h v_n + h² a
     const double4 *exact_position;      // [particles] x̂ and v̂ of bdf2 of a solver that works in double, instead of the three
     const double4 *exact_velocity;      // arrays at the top; NULL otherwise
     double         h;                   // s, dt / substeps
-    double         begin, end;          // s, times of x_n and of the end of the substep, at which y has the scripted pins; midpoint has
+    double         begin, end;          // s, times of x_n and of the end of the substep, for scripted pins in y; midpoint has
                                         // them halfway between x_n and there
     int32_t         substep;            // from 0
     const Contacts *contacts;           // linearised for this substep; NULL: none
@@ -67,7 +67,7 @@ static inline Start start_of_substep(const Model *model, const State *state, dou
                    .substep = substep};
 }
 
-// A linear system that a solver has just solved: A x = b. Arrays as those of an Iterate.
+// A linear system that a solver has just solved: A x = b. Lifetime of arrays as in Iterate.
 typedef struct LinearSystem {
     const char                  *name;                             // used as a file name
     const char                  *what;                             // describes matrix, unknowns and right-hand side, in lines
@@ -85,12 +85,11 @@ typedef struct Observer Observer;
 struct Observer {
     void (*begin)(Observer *observer, const Start *start); // once per substep, before the first iterate
     void (*iterate)(Observer *observer, const Iterate *iterate);
-    void (*solved)(Observer *observer, const LinearSystem *system); // NULL: systems are not wanted
+    void (*solved)(Observer *observer, const LinearSystem *system); // NULL: systems are not needed
 };
 
-// How a step ended. done: after the iterations that were asked for, by a solver without a criterion, or by one that has met its criterion
-// and drops a residual of its own accord, which it names (xpbd_direct). at round-off: its residual is no
-// larger than the round-off of its own terms, which is above the criterion.
+// How a step ended. done: after the requested iterations, by a solver without a criterion; or by xpbd_direct, which met its criterion and
+// drops a residual that it names. at round-off: the residual is no larger than the round-off of its own terms, which exceeds the criterion.
 typedef enum StepEnd { STEP_DONE, STEP_CONVERGED, STEP_AT_ROUND_OFF, STEP_UNCONVERGED, STEP_ENDS } StepEnd;
 
 static const char *const STEP_END_NAMES[STEP_ENDS] = {"done", "converged", "at round-off", "unconverged"};
@@ -99,28 +98,28 @@ static const char *const STEP_END_NAMES[STEP_ENDS] = {"done", "converged", "at r
 typedef struct StepContext {
     PhaseClock    *phases;
     Observer      *observer;
-    int64_t       *iteration_ns;    // clock after each iteration of the step, in order of all substeps
-    int32_t        iteration_max;   // capacity of iteration_ns
-    int32_t        iteration_count; // written: iterations done in this step
-    int64_t        uncharged_ns;    // written: of a solver in another process, wall time of the step that is not its own: transport
-    StepEnd        end;             // written: STEP_DONE for a solver without a criterion; the worst of all substeps
-    const char    *residual;        // written: what these are: the quantity of the criterion over its scale; NULL: the solver has none
-    double         residual_begin, residual_end; // written: at the start and the end of the substep that ended worst
-    double         gradient_bound; // written by newton: of ‖g‖₂ with which it has converged or is at round-off; 0: neither
-    double         rho;            // written: ρ of Chebyshev's acceleration, given or estimated; 0: none, or not known yet
-    Cost           cost;           // added to; complete for an iterate when the observer sees it
-    ContactReport *contact;        // friction_work is added to; NULL: not wanted
+    int64_t       *iteration_ns;                 // clock after each iteration of the step, in order of all substeps
+    int32_t        iteration_max;                // capacity of iteration_ns
+    int32_t        iteration_count;              // written: iterations done in this step
+    int64_t        uncharged_ns;                 // written: for a solver in another process, wall time of transport in the step
+    StepEnd        end;                          // written: STEP_DONE for a solver without a criterion; the worst of all substeps
+    const char    *residual;                     // written: name of the residuals: quantity of the criterion over its scale; NULL: none
+    double         residual_begin, residual_end; // written: at the start and the end of the worst substep
+    double         gradient_bound;               // written by newton: bound of ‖g‖₂ at convergence or round-off; 0: neither
+    double         rho;     // written: ρ of Chebyshev's acceleration, given or estimated; 0: none, or not estimated yet
+    Cost           cost;    // added to; complete for an iterate when the observer is called
+    ContactReport *contact; // friction_work is added to; NULL: not needed
 } StepContext;
 
 typedef struct SolverSetup {
-    const struct SolverOps *ops; // the row of the table whose create is called
+    const struct SolverOps *ops; // table row of the solver being created
     const Model            *model;
     const Schedule         *schedule;
     const ParamSet         *params;    // the solver's and its linear system's
     const LinsysOps        *linsys;    // the backend to use; NULL for a solver that uses none
     Contacts               *contacts;  // of the model, owned by the caller; NULL: no contact
     const real4            *positions; // [particles] at the start, for orderings; read only during create. NULL: unknown
-    LinsysChoice           *choice;    // of a linear system that chooses, see linsys.h; may be NULL
+    LinsysChoice           *choice;    // for automatic choice of the linear system, see linsys.h; may be NULL
     double                  dt;        // s, h_e of the model's integrator times the substeps
     int                     threads;
     Arena                  *arena;

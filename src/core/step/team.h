@@ -1,4 +1,4 @@
-// What all threads of a step's team do: take their share of a range (base/team_range.h), and report phases and iterations.
+// Functions called by all threads of a step's team: their share of a range (base/team_range.h), and reports of phases and iterations.
 #ifndef WEFT_STEP_TEAM_H
 #define WEFT_STEP_TEAM_H
 
@@ -18,10 +18,10 @@ static inline void team_phase(const StepContext *context, Phase phase)
 // before the barrier that completes the iterate; thread 0 counts. context may be NULL.
 #define TEAM_COUNT(context, count, n) ((context) && omp_get_thread_num() == 0 ? (void)((context)->cost.count += (n)) : (void)0)
 
-// Tells the observer about the start of a substep. All threads; returns after a barrier when there is an observer.
+// Notifies the observer of the start of a substep. All threads; returns after a barrier when there is an observer.
 void team_begin(const StepContext *context, const Start *start);
 
-// Whether an observer wants linear systems. If so, the solver shows each with team_system after its solve: all threads, right after the
+// True if an observer needs linear systems. If so, the solver passes each to team_system after its solve: all threads, right after the
 // barrier that completes the solution, or outside a team.
 static inline bool team_wants_systems(const StepContext *context)
 {
@@ -29,12 +29,12 @@ static inline bool team_wants_systems(const StepContext *context)
 }
 void team_system(const StepContext *context, const LinearSystem *system);
 
-// Records the time of an iteration and shows it to the observer. All threads, right after the barrier that completes the iterate.
-// The starting point (iteration −1) is shown but has no time.
+// Records the time of an iteration and passes it to the observer. All threads, right after the barrier that completes the iterate. The
+// starting point (iteration −1) is passed on but has no time.
 void team_iterate(StepContext *context, const Iterate *iterate);
 
-// Of a solver without a criterion, by one thread: a step that contact_bound keeps from where the solver wants it is unconverged. left:
-// contacts_bound_left. A step that the solver calls unconverged keeps the residual that says so: it is not in the unit of this one.
+// For a solver without a criterion, by one thread: a step stopped short by contact_bound is unconverged. left: contacts_bound_left. A step
+// that the solver already marked unconverged keeps its own residual, which has another unit.
 void team_end_bounded(StepContext *context, double left);
 
 #endif

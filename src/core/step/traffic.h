@@ -1,7 +1,7 @@
 // Traffic: bytes and operations of a phase of a solver, counted from its data structures, for its roofline.
 //
 // The model. A phase runs once per step, per substep or per iteration. Each run has
-//   bytes        of each element read, and again of each element written: indices, rest values, compliances, multipliers, blocks of
+//   bytes        of each element read, plus those of each element written: indices, rest values, compliances, multipliers, blocks of
 //                particles, entries of a factor. Between two barriers data is assumed to stay in a core's cache: an array traversed in
 //                memory order is moved once, however many constraints share a particle. After a barrier it is moved again: every colour of
 //                a sweep reads and writes the blocks of its particles, a cluster its own blocks, once.
@@ -9,8 +9,8 @@
 //   updated      part of `bytes`: blocks of particles that a sweep reads and writes in place, colour after colour, while constraints are
 //                read once; their working set is the blocks and the constraints of one colour
 //   flops        additions, multiplications, divisions and roots, one each, of the arithmetic as the papers write it
-// Not counted: unused parts of cache lines, reads of lines that are overwritten, padding, and traffic of barriers. The figures are thus
-// what the algorithm needs, the same for a good and for a bad kernel.
+// Not counted: unused parts of cache lines, reads of lines that are overwritten, padding, and traffic of barriers. So the numbers are the
+// needs of the algorithm, the same for a good and for a bad kernel.
 #ifndef WEFT_STEP_TRAFFIC_H
 #define WEFT_STEP_TRAFFIC_H
 
@@ -32,7 +32,7 @@ typedef struct Traffic {
     PhaseTraffic phases[PHASE_COUNT];
 } Traffic;
 
-// Adds arrays that are traversed once: so many bytes, and operations.
+// Adds arrays that are traversed once: their bytes and operations.
 static inline void traffic_add(PhaseTraffic *out, double bytes, double flops)
 {
     out->bytes += bytes;

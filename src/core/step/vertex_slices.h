@@ -1,6 +1,6 @@
 // Vertex slices: particles that may move at the same time, WIDE_LANES in each slice, with the table of their constraints by kind
-// (constraint/vertex_ell.h); kinds that have no such table are left to the caller. A slice is the unit of work of a thread, so that the
-// bits depend neither on the number of threads nor on where a colour is cut.
+// (constraint/vertex_ell.h). The caller handles kinds without such a table. A slice is the unit of work of a thread, so that the bits
+// depend neither on the number of threads nor on the position at which a colour is cut.
 #ifndef WEFT_STEP_VERTEX_SLICES_H
 #define WEFT_STEP_VERTEX_SLICES_H
 
@@ -18,10 +18,10 @@ typedef struct VertexSlices {
     VertexEll  ell[CONSTRAINT_KINDS];
 } VertexSlices;
 
-// Which kinds of a model have a table by this rule: equalities without damping of kinds that have the functions for it.
+// Sets tabled for the kinds with a table under this rule: undamped equalities of kinds that have the functions for it.
 void vertex_slices_kinds(const Model *model, VertexRule rule, bool tabled[CONSTRAINT_KINDS]);
 
-// Of the kinds `tabled`. incidence: of vertices or corners, of these kinds at least; h: s, of the substep.
+// For the kinds in `tabled`. incidence: of vertices or corners, of these kinds at least; h: s, of the substep.
 Status vertex_slices_init(const Model *model, const VertexColours *colours, const Incidence *incidence, const bool tabled[CONSTRAINT_KINDS],
                           VertexRule rule, double h, Arena *arena, VertexSlices *out) GNU_MUST_CHECK;
 
@@ -33,7 +33,7 @@ static inline const int32_t *vertex_slice(const VertexSlices *slices, int32_t sl
 // h² times gradient and block of the constraints in the tables at the particles of a slice, which are at x.
 void vertex_slices_sum(const VertexSlices *slices, int32_t slice, const real4 *position, const WideColumns *x, VertexLanes *sum);
 
-// (m I + K)⁻¹ (m (x − y) + gradient). mass: m, which no pivot is taken to be below.
+// (m I + K)⁻¹ (m (x − y) + gradient). mass: m, a lower limit of every pivot.
 WideVector vertex_lanes_solve(const VertexLanes *sum, wide mass, const WideColumns *x, const WideColumns *y);
 
 double vertex_slices_bytes(const VertexSlices *slices); // of the tables, without padding

@@ -1,4 +1,4 @@
-// What speeds up queries of a collider.
+// Search structures of a collider.
 #ifndef WEFT_CONTACT_COLLIDER_INDEX_H
 #define WEFT_CONTACT_COLLIDER_INDEX_H
 

@@ -1,11 +1,11 @@
-// contact_bound_near.c and contact_bound_beside.c: balls and half-spaces (contact_bound.h) beside elements, and beside colliders.
-// contact_bound_plane.c: the planes of both.
+// Balls and half-spaces of the displacement bound (contact_bound.h): for elements (contact_bound_near.c) and for colliders
+// (contact_bound_beside.c). contact_bound_plane.c computes the planes of both.
 #ifndef WEFT_CONTACT_CONTACT_BOUND_NEAR_H
 #define WEFT_CONTACT_CONTACT_BOUND_NEAR_H
 
 #include "contact/private/contact_bound.h"
 
-// Lowers *least, which others lower too: the result does not depend on their order.
+// Lowers *least atomically. The result does not depend on the order of the calls.
 static inline void bound_lower(_Atomic double *least, double value)
 {
     double now = atomic_load_explicit(least, memory_order_relaxed);
@@ -13,7 +13,7 @@ static inline void bound_lower(_Atomic double *least, double value)
         continue;
 }
 
-// The last bit of the largest position.
+// One ulp of the largest position.
 static inline double bound_last_bit(const double4 *x, int count)
 {
     double most = 0;
@@ -22,30 +22,29 @@ static inline double bound_last_bit(const double4 *x, int count)
     return (double)REAL_EPSILON * most;
 }
 
-// A distance without its round-off, and that of the positions which are cut later.
+// A distance less its round-off, and less that of the positions cut later.
 static inline double bound_certain(double distance, double bit)
 {
     return distance - BOUND_ROUNDING * bit;
 }
 
-// d − ξ, for a contact of the step or what is as near as one, and for all others. ξ of a contact: ξ_0 at least, unless R is as small as
-// that.
+// d − ξ; near: for a contact of the step, or a pair as near as one. ξ of a contact is at least ξ_0, unless R is smaller.
 static inline double bound_left(const ContactBound *bound, double distance, double thickness, bool near, double bit)
 {
     const double kept = fmin(BOUND_KEPT_OF_R * thickness, fmax(BOUND_FLOOR * bit, bound->kept * distance));
     return fmax(0, distance - (near ? kept : thickness));
 }
 
-static inline bool bound_has_left(const ContactBound *bound, int32_t i) // its ball
+static inline bool bound_has_left(const ContactBound *bound, int32_t i) // has left its ball
 {
     return bound_load(&bound->part[i]) <= 1;
 }
 
-// The element of a pair: its corners, and whether contact moves any of them, or not.
+// One element of a pair: its corners, and whether it has free corners (moves) and scripted ones (stands).
 typedef struct Side {
     int    begin, end;
     bool   moves, stands;
-    double known; // s, the largest
+    double known; // largest s
 } Side;
 
 typedef struct Measured {
@@ -53,31 +52,31 @@ typedef struct Measured {
     int32_t        corner[4];
     double4        x[4]; // x̄
     Side           side[2];
-    double         bit, thickness, distance, left; // distance: for certain
+    double         bit, thickness, distance, left; // distance: less round-off
 } Measured;
 
-// Where the corners of a pair are to go.
+// Requested displacements of the corners of a pair.
 typedef struct Ways {
     BoundCut cut;
-    double4  way[4];              // from x̄ + T; 0: stands
-    double   ball[4];             // the part of it within the ball
+    double4  way[4];              // from x̄ + T; 0: at rest
+    double   ball[4];             // fraction of it within the ball
     bool     moves[4], leaves[4]; // leaves its ball
 } Ways;
 
-// The way of particle i, which is corner j.
+// Stores the requested displacement of particle i as that of corner j.
 void bound_take_way(const ContactBound *bound, int32_t i, int j, Ways *ways);
 
-// What of their ways the corners that have left their balls may go before a plane between the elements of a pair: that of the nearest
-// points or, if it leaves more, one beside which they go on. The balls lie before the first, and not before the second.
+// Fractions of their paths that corners outside their balls may travel in front of a plane between the two elements. The plane is that of
+// the nearest points or, if it allows more, one along which they slide. The balls lie in front of the first, but not of the second.
 void bound_before_plane(const Measured *m, const Ways *ways, double part[4]);
 
-// Makes the ways of corners of a pair that have left their balls no longer than these parts.
+// Limits the paths of corners outside their balls to these fractions.
 void bound_stop(const ContactBound *bound, const Measured *m, const Ways *ways, const double part[4]);
 
-// Bounds the particle of a point beside collider c; whether the two are open.
+// Bounds the particle of a point near collider c. Returns true if the pair is open.
 bool bound_beside(const ContactBound *bound, int32_t c, int32_t point);
 
-// The half-spaces of a particle that has left its ball beside collider c.
+// Applies the half-spaces near collider c to a particle that has left its ball.
 void bound_stop_beside(const ContactBound *bound, int32_t c, int32_t point, const BoundCut *cut);
 
 #endif

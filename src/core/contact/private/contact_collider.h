@@ -1,4 +1,4 @@
-// A moving particle and a moving collider: whether they can touch, and the planes that keep them apart. Belongs to no stage.
+// A moving particle and a moving collider: whether they can touch, and the planes that separate them. Belongs to no stage.
 #ifndef WEFT_CONTACT_CONTACT_COLLIDER_H
 #define WEFT_CONTACT_CONTACT_COLLIDER_H
 
@@ -11,24 +11,24 @@ typedef struct ColliderWay {
     ColliderPose         from, to;
 } ColliderWay;
 
-// Whether a particle that moves from `from` to `to`, in a straight line relative to the collider, may come nearer than `near`, m.
-// Conservative, from the fact that a distance changes by at most the length of the way: true does not imply that it comes nearer.
+// True if a particle that moves from `from` to `to`, in a straight line relative to the collider, may come nearer than `near`, in m.
+// Conservative: it uses that a distance changes by at most the length of the path.
 bool contact_collider_can_touch(const ColliderWay *way, double4 from, double4 to, double near);
 
-// Planes at the surface of the collider, in its pose at the end, from which a particle must keep a distance of `thickness` on the side of
-// the normal: point and normal of each. start: of its way relative to the collider, in the pose at the end (collider_carry), or
-// the home of a particle that is held. Returns how many; 0: the particle stays far from the collider.
+// Planes at the surface of the collider, in its pose at the end, as point and normal. The particle must keep a distance of `thickness` from
+// them on the side of the normal. start: of its path relative to the collider, in the pose at the end (collider_carry), or the home of a
+// held particle. Returns the number of planes; 0: the particle stays far from the collider.
 //
-// The point where the particle first comes within `thickness` defines on which side of the collider it stays. The plane is then taken at
-// the end of its way along that side, not at the point of first contact, where a particle that slides around a round shape would lift off
-// in every step; unless this plane would take it to the other side. In an inner corner of a mesh there is a second plane, because a
-// particle that respects one wall only would enter the other.
+// The point where the particle first comes within `thickness` determines its side of the collider. The plane is then taken at the end of
+// its path along that side. At the point of first contact, a particle that slides around a round shape would lift off in every step.
+// Exception: that plane would move it to the other side. In an inner corner of a mesh there is a second plane, because a particle that
+// respects one wall only would enter the other.
 int contact_collider_planes(const ColliderWay *way, double4 start, double4 to, double thickness, Nearest out[2]);
 
-// The surface where a way in the rest pose of the collider first comes within `thickness`; false: it does not.
+// The surface point at which a path in the rest pose first comes within `thickness`. False: it stays farther away.
 bool contact_collider_entry(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest *out);
 
-// Whether the shape of the collider may have inner corners.
+// True if the shape of the collider may have inner corners.
 bool contact_collider_has_corners(const ColliderWay *way);
 
 #endif

@@ -1,10 +1,10 @@
 // Pairs of elements of a surface: the three kinds, which pairs the rules allow, the thickness of a pair, and which pairs are redundant.
 // Depends on the model only; belongs to no stage.
 //
-// A pair is redundant when another pair gives the same contact. Where a point is nearest to a corner or a side of a triangle, all
-// triangles around that corner or side give the same contact, and the first of them is kept. Where two edges are nearest at an end of one
-// of them, that end and a triangle at the other edge give the same contact; of the segments around an end the first is kept. A folded cloth
-// needs 35 colours this way, and 136 with all pairs.
+// A pair is redundant when another pair gives the same contact. If a point is nearest to a corner or side of a triangle, all triangles
+// around that corner or side give the same contact; the first is kept. If two edges are nearest at an end of one of them, that end and a
+// triangle at the other edge give the same contact. Of the segments around an end the first is kept. A folded cloth then needs 35 colours
+// instead of 136.
 #ifndef WEFT_CONTACT_CONTACT_ELEMENTS_H
 #define WEFT_CONTACT_CONTACT_ELEMENTS_H
 
@@ -17,20 +17,20 @@ typedef enum PairKind { PAIR_POINT_TRIANGLE, PAIR_EDGE_EDGE, PAIR_POINT_SEGMENT,
 typedef struct PairOps {
     const char  *name;
     ContactClass which;
-    int          corners, first;                                       // corners of both elements; of the first
+    int          corners, first;                                       // of both elements; of the first
     bool         same;                                                 // both elements are edges
     bool (*allowed)(const void *model, int32_t query, int32_t target); // as BroadSetup.wanted
     bool (*narrow)(const double4 *from, const double4 *to, double thickness, double reach, int8_t side, Narrow *out);
     double (*distance)(const double4 *x);
-    int8_t (*crossing)(const double4 *from, const double4 *to); // as geometry/crossing.h has them
+    int8_t (*crossing)(const double4 *from, const double4 *to); // as in geometry/crossing.h
     int8_t (*side)(const double4 *x);
-    // weight: as geometry/narrow.h has them; a corner that is no part of the nearest point has a weight of exactly 0.
+    // weight: as in geometry/narrow.h; a corner that is not part of the nearest point has a weight of exactly 0.
     bool (*redundant)(const ContactSurface *surface, BroadPair pair, const double weight[4]);
 } PairOps;
 
 extern const PairOps PAIR_OPS[PAIR_KINDS];
 
-// Whether a model has pairs of a kind at all, by its rules and by its elements.
+// True if a model has pairs of this kind, by its rules and its elements.
 bool elements_can_meet(const Model *model, PairKind kind);
 
 // The particles of the target of a pair.
@@ -47,7 +47,7 @@ static inline int elements_target_corners(PairKind kind)
 // The particles of a pair, in the order of geometry/narrow.h.
 void elements_corners(const ContactSurface *surface, PairKind kind, BroadPair pair, int32_t *corner);
 
-// Their positions; returns how many.
+// Their positions; returns the number of corners.
 int elements_positions(const ContactSurface *surface, PairKind kind, BroadPair pair, const real4 *position, double4 *x);
 
 // The bodies of the query and of the target.
@@ -57,13 +57,13 @@ void elements_bodies(const Model *model, PairKind kind, BroadPair pair, int32_t 
 enum { ELEMENT_TEXT = 80 };
 const char *elements_text(const Model *model, const int32_t *particle, int count, char text[ELEMENT_TEXT]);
 
-// Whether both elements of two pairs have a particle in common, or, of pairs with one point, the triangles or segments have.
+// True if both elements of two pairs have a particle in common, or, for pairs with one point, if the triangles or segments have.
 bool elements_neighbour(const ContactSurface *surface, PairKind kind, BroadPair a, BroadPair b);
 
-// R of a pair: that of the rules, but for two elements of one body at most their distance at rest.
+// R of a pair: that of the rules. For two elements of one body it is limited to their distance at rest.
 double elements_thickness(const Model *model, PairKind kind, const int32_t *corner);
 
-// Whether an element of a pair is torn away (model/contact_tears.h).
+// True if an element of a pair is torn away (model/contact_tears.h).
 static inline bool elements_triangle_is_torn(const ContactSurface *surface, int32_t triangle)
 {
     return surface->triangle_torn && surface->triangle_torn[triangle];
@@ -81,7 +81,7 @@ static inline bool elements_are_torn(const ContactSurface *surface, PairKind kin
                : elements_edge_is_torn(surface, pair.target) || (kind == PAIR_EDGE_EDGE && elements_edge_is_torn(surface, pair.query));
 }
 
-// Whether the rules allow contact between the bodies of two particles.
+// True if the rules allow contact between the bodies of two particles.
 static inline bool rules_allow_contact(const Model *model, int32_t a, int32_t b)
 {
     const ContactRules *rules = &model->surface->rules;

@@ -1,40 +1,40 @@
-// Stage 2, sides of particles and colliders: which particles have gone into or through a collider.
+// Stage 2, sides of particles and colliders: finds the particles that have entered or passed through a collider.
 //
-// The rule. A particle is held by a collider as soon as its straight way, relative to the collider, goes through the inside: its home is
-// where this way began. While the way from home to where it is now goes through the inside it stays held, and the planes that keep it away
-// are those of this way; a particle less than R deep takes its home along the surface where the way to there is free. It is released where
-// the way is free again, because it has come back or has gone round, and where it comes out on a side that faces the way in which it went
-// in (the normals at both ends make less than a right angle): it has cut a corner, or slid round. A held particle outside is on the wrong
-// side. A plane holds nothing, since its inside is one half of space and its normal always the same.
+// A collider holds a particle as soon as the particle's straight path, relative to the collider, goes through the interior. The start of
+// that path is the particle's home. The particle stays held while the line from home to its position goes through the interior. Planes
+// along this line push it back. A particle less than R deep moves its home along the surface, if the path there is free. It is released
+// when the line is free again, because it has come back or has gone round. It is also released if it leaves through a side that faces the
+// direction of entry (the normals at both ends make less than a right angle), since it has then cut a corner or slid round. A held particle
+// outside is on the wrong side. A plane holds no particle: its interior is a half-space with one normal.
 //
-// With the bound (contact_bound.h) the way was not straight: what ends outside went round, and is not held. Only in a step in which some
-// pair had no bound are ways taken as straight, those of other particles too.
+// With the bound (contact_bound.h) the path was not straight: a particle that ends outside went round, and is not held. Paths are taken as
+// straight only in a step with open pairs, then for all particles.
 #ifndef WEFT_CONTACT_CONTACT_HOMES_H
 #define WEFT_CONTACT_CONTACT_HOMES_H
 
 #include "contact/private/contact_pairs.h"
 
-// By all threads, ends with a barrier: particles and colliders that may touch (near), and those that are held, follow the motion from
-// pairs->seen to `position`, with the poses of the colliders at both.
+// By all threads, ends with a barrier. Updates held particles, and pairs of particles and colliders that may touch (near), for the motion
+// from pairs->seen to `position`, with the poses of the colliders at both.
 void contact_homes_follow(ContactPairs *pairs, const real4 *position);
 
-// NULL: the point is not held by the collider.
+// The home of a point held by the collider, else NULL.
 Home *contact_homes_find(const ContactPairs *pairs, int32_t point, int32_t collider);
 
-// The start of the way of a particle for contact_collider_planes: from x, or from its home.
+// Start of the path of a particle for contact_collider_planes: x, or its home.
 static inline double4 contact_homes_start(const ColliderWay *way, const Home *home, double4 x)
 {
     return !home ? collider_carry(&way->from, &way->to, x) : way->to.moves ? rigid_map_apply(&way->to.map, home->at) : home->at;
 }
 
-// Whether the straight way of a particle, from outside, goes through the inside and ends outside; in the poses of the collider at its start
-// and end.
+// True if the straight path of a particle from outside goes through the interior and ends outside; in the poses of the collider at its
+// start and end.
 bool contact_homes_passes(const ContactPairs *pairs, const ColliderWay *way, real4 from, real4 to);
 
-// Whether a pin, which nothing keeps out, goes into or through it on that way.
+// True if a pin, which contact does not move, enters or passes through the collider on that path.
 bool contact_homes_enters(const ContactPairs *pairs, const ColliderWay *way, real4 from, real4 to);
 
-// By one thread: what is beyond now was so at the start of the step.
+// By one thread: copies the current state `beyond` as the state at the start of the step.
 void contact_homes_begin(ContactPairs *pairs);
 
 #endif

@@ -1,5 +1,5 @@
-// The tables of the three classes of contact, and what they share because C is linear: no curvature, a Hessian of rank one, and the local
-// step of projective dynamics, which moves Σ w x along n onto C = 0.
+// Tables of the three classes of contact, and their common parts. Since C is linear, these are zero curvature, a Hessian of rank one, and
+// the local step of projective dynamics, which moves Σ w x along n onto C = 0.
 #ifndef WEFT_CONTACT_CONTACT_LINEAR_H
 #define WEFT_CONTACT_CONTACT_LINEAR_H
 
@@ -13,7 +13,7 @@ void contact_linear_hessian(const ConstraintSet *set, int32_t begin, int32_t end
 // Zero. Signature of the slot.
 void contact_linear_curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks);
 
-// The target of Σ w x: its value, moved by −C n where the contact is violated or an equality.
+// The target of Σ w x: its value, moved by −C n if the contact is violated or an equality.
 static inline real4 contact_linear_target(const ConstraintSet *set, int32_t i, real4 sum, real value)
 {
     const size_t m = (size_t)set->count, at = (size_t)i;
@@ -22,7 +22,7 @@ static inline real4 contact_linear_target(const ConstraintSet *set, int32_t i, r
     return (real4){sum.x + move * set->rest[at], sum.y + move * set->rest[m + at], sum.z + move * set->rest[2 * m + at], 0};
 }
 
-// What the tables of the three classes have in common; a class includes constraint/scalar_projection.h before its table.
+// Entries common to the tables of the three classes. A class includes constraint/scalar_projection.h before its table.
 #define CONTACT_LINEAR_OPS(projection_flops, target_flops) \
     .vertices = SCALAR_VERTICES, .components = 1, .rows = 1, .traits = TRAIT_SENSE, \
     .projection = &(const ProjectionOps){.wide = project, .plain = project_plain, .flops = (projection_flops)}, \

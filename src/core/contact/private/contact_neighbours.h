@@ -1,5 +1,5 @@
-// Which elements of a surface meet at a particle, and the local side of a particle: on which side of the sheet around its nearest point it
-// lies. Belongs to no stage.
+// Adjacency of surface elements, and the local side of a particle: the side of the sheet around its nearest point on which it lies. Belongs
+// to no stage.
 #ifndef WEFT_CONTACT_CONTACT_NEIGHBOURS_H
 #define WEFT_CONTACT_CONTACT_NEIGHBOURS_H
 
@@ -18,25 +18,25 @@ typedef struct Neighbours {
 
 Status neighbours_init(const Model *model, Arena *arena, Neighbours *out) GNU_MUST_CHECK;
 
-// Where a pair that has gone through itself is now.
+// Current state of a pair that has passed through itself.
 typedef enum Stand {
     STAND_WRONG, // still on the wrong side
-    STAND_RIGHT, // on its side again
-    STAND_BEYOND // its nearest points lie at the border of an open surface or at the end of a rod; or too far along to be followed
+    STAND_RIGHT, // back on its side
+    STAND_BEYOND // nearest points at the border of an open surface or the end of a rod, or too far along to follow
 } Stand;
 
-// Walks from a pair over the surface (along rods, along the outline of a planar scene) to the pair of neighbours that is nearest now, and
-// carries the side along. Two edges of which one is a side of a triangle do not walk and are never STAND_RIGHT; they end where one of them
+// Walks from a pair along the surface (along rods, along the outline of a planar scene) to the adjacent pair that is nearest now, and
+// updates the side. Pairs of edges of which one is a side of a triangle do not walk, and are never STAND_RIGHT; they end where an edge
 // ends. position: [particles].
 Stand neighbours_walk(const Neighbours *neighbours, PairKind kind, const real4 *position, BroadPair *pair, int8_t *side);
 
 // The unit normal of a triangle, by the orientation of its surface; 0: it has no area.
 double4 neighbours_normal(const Neighbours *neighbours, const real4 *position, int32_t triangle);
 
-// Whether neither edge is a side of a triangle.
+// True if neither edge is a side of a triangle.
 bool neighbours_are_rods(const Neighbours *neighbours, BroadPair pair);
 
-// The edge after end k of a rod or outline; −1: it ends or branches there.
+// The edge that follows end k of a rod or outline; −1: it ends or branches there.
 int32_t neighbours_next_edge(const Neighbours *neighbours, int32_t edge, int k);
 
 #endif

@@ -1,8 +1,8 @@
 // MeshTree: the nearest point of a closed triangle mesh, by a tree of boxes over its triangles.
 //
-// The sign of the distance is that of the normal at the nearest point: the normal of the triangle, or on an edge or at a corner the
-// pseudo-normal, the angle-weighted sum of the normals around it (Baerentzen and Aanaes 2005). A coarse grid over the box of the mesh holds
-// the distance at the centre of each cell: it rules out points far outside, and gives other searches a bound to start with.
+// The sign of the distance comes from the normal at the nearest point: the normal of the triangle, or on an edge or at a corner the
+// pseudo-normal, the angle-weighted sum of the normals around it (Baerentzen and Aanaes 2005). A coarse grid over the bounding box stores
+// the distance at the centre of each cell. It rejects points far outside, and gives other searches an initial bound.
 #ifndef WEFT_CONTACT_MESH_TREE_H
 #define WEFT_CONTACT_MESH_TREE_H
 
@@ -16,7 +16,7 @@ Status mesh_tree_create(const ColliderMesh *mesh, Arena *arena, MeshTree **out) 
 // As collider_nearest.
 bool mesh_tree_nearest(const MeshTree *tree, double4 x, double reach, Nearest *out);
 
-// As collider_is_in_the_way: whether the way goes through a triangle.
+// As collider_is_in_the_way: true if the path crosses a triangle.
 bool mesh_tree_is_in_the_way(const MeshTree *tree, double4 from, double4 to);
 
 // The triangles whose boxes meet a ball, in any order.

@@ -11,7 +11,7 @@ typedef void ContactVisit(const void *user, ContactClass which, int32_t from, in
 // barrier, unless there are no contacts.
 void contact_run(const Contacts *contacts, ContactVisit *visit, const void *user);
 
-// Those of a pass.
+// Barriers of a pass.
 int32_t contact_run_barriers(const Contacts *contacts);
 
 #endif
