@@ -5,7 +5,7 @@
 
 const char *const AUGMENTED_STARTS[] = {"least", "y", "inertial", "x_n", NULL};
 
-// Whether calm and avbd lack a kind altogether.
+// True if calm and avbd do not support a kind at all.
 static bool lacks(const ConstraintOps *ops)
 {
     return vertex_block_missing(ops, VERTEX_RULE_OWN);
@@ -74,7 +74,7 @@ double augmented_multiplier(const Solver *solver, int kind, int32_t i, int compo
 
 // ---- rows: all threads of the team, each with its share of every set ----
 
-// Does something with constraint i of a set.
+// Function applied to constraint i of a set.
 typedef void (*Visit)(const Augmented *s, const ConstraintSet *set, int kind, int32_t i);
 
 static void visit_sets(const Augmented *s, bool rows, Visit visit)
@@ -99,7 +99,7 @@ static double mean_distance(const ConstraintSet *set, int32_t i, const double4 *
     return 2 * sum / (v * (v - 1));
 }
 
-// H and L of a component with this gradient, and what the method begins with.
+// H and L of a component with this gradient, and the initial values of the method.
 static void start_row(const Augmented *s, const ConstraintSet *set, int32_t i, const double4 *gradient, const AugmentedTerm *term)
 {
     const int      v = set->ops->vertices;
@@ -152,7 +152,7 @@ static void begin_rows(const Augmented *s, const ConstraintSet *set, int kind, i
     }
 }
 
-// λ of a component with this force times h², and of its damping. gradient: of damped ones.
+// λ of a component with this force times h², and of its damping. gradient: for damped ones.
 static double lambda_of(const Augmented *s, const ConstraintSet *set, int32_t i, double elastic, double value, const double4 *gradient)
 {
     const int    sense = constraint_sense(set, i);

@@ -19,7 +19,7 @@ static double value_of(const ContactRow *row, const double4 *x)
     return value;
 }
 
-// At x_n, against the collider where it was then: its surface comes h · wall along n in the step.
+// At x_n, against the collider's pose at that time: its surface moves by h · wall along n in the step.
 static double value_before(const Augmented *s, const ContactSet *contact, const ContactRow *row, int32_t i)
 {
     const double4 n = double4_from(row->normal);
@@ -46,7 +46,7 @@ static AugmentedTerm term_of(const Augmented *s, const ContactSet *contact, int 
                            .sweep = &s->rows.contact[which][i]};
 }
 
-// A disabled contact, or one of pins alone, has neither H nor a slope, and does nothing.
+// A disabled contact, or one of pins alone, has neither H nor a slope, and no effect.
 static void begin(const Augmented *s, const ContactSet *contact, int which, int32_t i)
 {
     const ContactRow    row = contact_row(contact, (ContactClass)which, i);
@@ -66,7 +66,7 @@ static void begin(const Augmented *s, const ContactSet *contact, int which, int3
     s->start(s, &term);
 }
 
-// The friction of the sweep, which the next one has with the normal force of now.
+// The friction of the sweep; the next one uses the current normal force.
 static void rub(const Augmented *s, ContactSet *contact, const ContactRow *row, int which, int32_t i)
 {
     const Contacts *contacts = s->sweeps.contacts.contacts;

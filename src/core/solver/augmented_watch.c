@@ -1,9 +1,9 @@
 #include "solver/private/augmented_watch.h"
 
-// S²; the squares whose rounding it has; what contact_bound has moved since; rows that have just begun.
+// S²; the squares that determine its rounding; moves by contact_bound since; rows that have just started.
 enum { OF_CHANGE, OF_SIZE, OF_BOUND, OF_LATE, SUMS };
 
-#define RISE 2.0 // of S, beyond which it counts
+#define RISE 2.0 // growth of S that counts as divergence
 
 static const double EPSILON = sizeof(real) == sizeof(double) ? 0x1p-52 : 0x1p-23;
 
@@ -22,7 +22,7 @@ Status augmented_watch_init(Augmented *s, const SolverSetup *setup)
     return ARENA_NEW(setup->arena, setup->model->particle_count, &w->last);
 }
 
-// After so many sweeps, S is compared with that of none before.
+// After this many sweeps, S is no longer compared with earlier ones.
 static void forget(AugmentedWatch *w, int sweeps)
 {
     w->least = INFINITY;
@@ -66,7 +66,7 @@ static TeamSums sums_of_contacts(const Augmented *s, int which)
     return team_sums_first(&s->watch.rows[CONSTRAINT_KINDS + which], s->sweeps.contacts.contacts->sets[which].set.count);
 }
 
-// Of one thread. What positions and lengths lose by rounding says nothing, nor does what is left of S² in the rounding of its first.
+// By one thread. Changes within the rounding of positions and lengths, or within the rounding of the first S², are ignored.
 static void decide(AugmentedWatch *w, const double sums[SUMS])
 {
     const double round_off = 16 * EPSILON, change = fmax(sums[OF_CHANGE], round_off * round_off * sums[OF_SIZE]);
@@ -82,7 +82,7 @@ static void decide(AugmentedWatch *w, const double sums[SUMS])
         w->least = fmin(w->least, change);
         if (w->rise > RISE && w->raise > 1 && w->penalty * w->raised * w->raise <= w->most) {
             w->raised *= w->raise;
-            forget(w, 2); // the next sweep has the p̂ of before, the one after it is thrown by the new
+            forget(w, 2); // the next sweep still uses the old p̂, the one after it is disturbed by the new one
         }
     }
     w->least = fmax(w->least, sums[OF_BOUND]);
@@ -145,7 +145,7 @@ void augmented_watch_end(const Augmented *s, StepContext *context)
     if (!context || !(w->raise > 0) || !(w->rise > RISE))
         return;
     context->end = STEP_UNCONVERGED;
-    context->residual = "change by a sweep over the least one of the step";
+    context->residual = "change per sweep relative to the smallest of the step";
     context->residual_begin = 1;
     context->residual_end = w->rise;
 }

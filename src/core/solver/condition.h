@@ -1,5 +1,5 @@
-// Conditions: what a solver cannot do well in a scene, known before the first step, from condition_list.h. Nothing is refused: what does
-// not hold is said and recorded.
+// Conditions: limits of a solver in a scene that are known before the first step, listed in condition_list.h. No run is rejected: violated
+// conditions are printed and recorded.
 #ifndef WEFT_SOLVER_CONDITION_H
 #define WEFT_SOLVER_CONDITION_H
 
@@ -11,7 +11,7 @@ typedef enum ConditionKind {
     CONDITIONS
 } ConditionKind;
 
-// A run before its first step, and what several laws need of it.
+// A run before its first step, with values shared by several laws.
 typedef struct ConditionCase {
     const Model     *model;
     const State     *state;
@@ -20,30 +20,30 @@ typedef struct ConditionCase {
     double           dt;      // s
     bool             contact; // the model has contact and it is on
 
-    // From condition_prepare, as is all below. The arrays are in its arena.
+    // The following are set by condition_prepare, in its arena.
     bool     single;     // positions are in single precision
     int      colliders;  // 0 without contact
     double   substep;    // s
     double   iterations; // of a step
     double   farthest;   // largest coordinate of a free particle, m
-    double  *pull;       // [particles] |a| of gravity and the scene's forces; 0 of a pin
+    double  *pull;       // [particles] |a| of gravity and the scene's forces; 0 for a pin
     double4 *x;          // [particles]
-    int32_t *group;      // [particles] those that constraints join have one number, that of a particle among them
-    bool    *held;       // [particles] whether something at rest holds the group of this number: a pin, or a point in space
+    int32_t *group;      // [particles] number of its connected group: that of one particle in the group
+    bool    *held;       // [particles] true if a pin or a point in space anchors the group of this number
 } ConditionCase;
 
-// A condition that does not hold: its number, its bound, and a line that says both and what to do.
+// A violated condition: its value, its bound, and a line with both and a remedy.
 typedef struct Condition {
     const char *kind;
     double      value, bound;
     const char *text;
-    char        line[256]; // what `text` points to
+    char        line[256]; // storage of `text`
 } Condition;
 
-// Fills in the facts of a case. STATUS_MEMORY.
+// Computes the values shared by the laws. STATUS_MEMORY.
 Status condition_prepare(ConditionCase *c, Arena *arena) GNU_MUST_CHECK;
 
-// Whether a condition holds; *out is filled where it does not. STATUS_MEMORY.
+// Sets *holds; fills *out if the condition is violated. STATUS_MEMORY.
 Status condition_check(const ConditionCase *c, ConditionKind kind, bool *holds, Condition *out) GNU_MUST_CHECK;
 
 #endif

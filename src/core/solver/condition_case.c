@@ -1,4 +1,4 @@
-// Shared by the laws of condition_list.h: their messages, the facts of a case, and the largest acceleration that a solve must resist.
+// Shared by the laws of condition_list.h: their messages, the values of a case, and the largest acceleration that a solve must resist.
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -54,10 +54,10 @@ Status condition_prepare(ConditionCase *c, Arena *arena)
     return status_ok();
 }
 
-// ---- what a solve has to take off ----
+// ---- accelerations that a solve must remove ----
 
-// The largest acceleration that a solve has to take off a free particle: that of external forces on what is held or may touch, and
-// on the rest that beyond the mean of its group, with which it falls.
+// The largest acceleration that a solve must remove from a free particle. For particles that are anchored or may touch it is that of
+// external forces; for the others the difference from the mean of their group, with which they fall.
 static Status largest_load(const ConditionCase *c, double *out)
 {
     const int32_t                    n = c->model->particle_count;
@@ -78,7 +78,7 @@ static Status largest_load(const ConditionCase *c, double *out)
     return status_ok();
 }
 
-// Whether some constraint is farther from its rest than this; components that balance each other are never at rest.
+// True if some constraint is farther from its rest than this; components that balance each other are never at rest.
 static bool is_stretched(const ConditionCase *c, double least)
 {
     for (ConditionEach e = {0}; condition_next(c, &e); e.i++) {

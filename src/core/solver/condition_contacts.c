@@ -1,9 +1,9 @@
-// The laws of condition_list.h that limit contact, and what a script may do in a substep.
+// The laws of condition_list.h on contact, and on scripted motion within a substep.
 #include "constraint/group.h"
 #include "contact/collider_near.h"
 #include "solver/private/condition_law.h"
 
-// How deep a mass is pressed in: at rest, and by the first step of a hit at the speed of the start.
+// Depth to which a mass is pressed in: at rest, and in the first step of an impact at the initial speed.
 static double depth_of(const ConditionCase *c, int32_t i)
 {
     const double mk = c->model->mass[i] / c->model->surface->rules.stiffness, h = c->substep, a = c->pull[i];
@@ -20,8 +20,8 @@ Status condition_contact_depth(const ConditionCase *c, Arena *scratch, Judged *f
             deepest = fmax(deepest, depth_of(c, surface->point[p]));
     return condition_judge(
         f, deepest / surface->rules.thickness,
-        "weight and speed press a particle %.2g m into a contact that is %.2g m thick: it may pass; take a stiffer or thicker contact, or "
-        "more substeps",
+        "weight and speed press a particle %.2g m into contacts with a thickness of %.2g m: it may pass through; use a stiffer or thicker "
+        "contact, or more substeps",
         deepest, surface->rules.thickness);
 }
 
@@ -39,13 +39,12 @@ Status condition_contact_elements(const ConditionCase *c, Arena *scratch, Judged
         shortest = fmin(shortest, edge_length(surface, e));
     return condition_judge(
         f, surface->rules.thickness / shortest,
-        "the thickness of contact is %.2g m and the shortest edge %.2g m: neighbours keep their distance at rest instead; take a thickness "
-        "below it",
+        "the contact thickness is %.2g m, the shortest edge %.2g m: neighbours keep their rest distance instead; use a thickness below it",
         surface->rules.thickness, shortest);
 }
 
-// The smallest radius of a ball that a collider does not fit into from the side: of a box, and of the box around a mesh, the middle one of
-// its half edges, since a plate lies flat. INFINITY: a plane.
+// The smallest radius of a ball that a collider does not fit into sideways. For a box, and for the bounding box of a mesh, it is the middle
+// one of the half edges, since a plate lies flat. INFINITY: a plane.
 static double girth(const Collider *c)
 {
     double half[3] = {c->half[0], c->half[1], c->half[2]}, low[3], high[3];
@@ -75,14 +74,14 @@ Status condition_contact_past(const ConditionCase *c, Arena *scratch, Judged *f)
     const double room = girth(least) + surface->rules.thickness;
     return condition_judge(
         f, 0.5 * longest / room,
-        "%s is %.2g m across with the thickness of contact, and the longest edge %.2g m: only points touch it, it may pass between them; "
-        "take a finer surface",
+        "%s is %.2g m wide including the contact thickness, the longest edge %.2g m: only points touch it, so it may pass between them; "
+        "use a finer surface",
         least->name, 2 * room, longest);
 }
 
 enum { PART_POINT = 1, PART_EDGE = 2, PART_TRIANGLE = 4 };
 
-// What the surface of each body has. parts: [bodies].
+// Elements present on the surface of each body. parts: [bodies].
 static void find_parts(const Model *model, uint8_t *parts)
 {
     const ContactSurface *surface = model->surface;
@@ -94,7 +93,7 @@ static void find_parts(const Model *model, uint8_t *parts)
         parts[model_body(model, surface->triangle[i][0])] |= PART_TRIANGLE;
 }
 
-// Two bodies of single points, and in space one of points and one of edges.
+// Pairs that never touch: two bodies of single points, and in space one of points and one of edges.
 Status condition_contact_never(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     uint8_t *parts;
@@ -107,13 +106,12 @@ Status condition_contact_never(const ConditionCase *c, Arena *scratch, Judged *f
     }
     const double pairs = 0.5 * points * (points - 1.0) + (double)points * edges;
     return condition_judge(f, pairs,
-                           "%.0f pairs of bodies never touch each other: %d bodies have only single points, and %d of the others no "
-                           "triangles",
+                           "%.0f pairs of bodies never touch: %d bodies have only single points, and %d of the others have no triangles",
                            pairs, points, edges);
 }
 
-// The pull along the surface of a collider on a particle that its friction holds: one that touches it at the start, or comes to a plane. 0:
-// none.
+// The tangential pull on a particle that the friction of a collider holds, because it touches the collider at the start or moves onto a
+// plane. 0: none.
 static double held_pull(const ConditionCase *c, const Collider *collider, const ColliderIndex *index, int32_t i)
 {
     const ContactRules *rules = &c->model->surface->rules;
@@ -146,13 +144,14 @@ Status condition_friction_creep(const ConditionCase *c, Arena *scratch, Judged *
             pull = fmax(pull, held);
         }
     }
-    return condition_judge(f, h * h * pull / surface->rules.thickness,
-                           "friction on velocities: a body that %s holds creeps at %.2g m/s or more, times its mass over the mass that "
-                           "touches; use friction_on: position in the scene, or a shorter dt",
-                           worst ? worst->name : "a collider", h * pull);
+    return condition_judge(
+        f, h * h * pull / surface->rules.thickness,
+        "friction on velocities: a body held by %s creeps at %.2g m/s or more, times its mass over the touching mass; use "
+        "friction_on: position in the scene, or a smaller dt",
+        worst ? worst->name : "a collider", h * pull);
 }
 
-// What a script turns in a step h at the most, by one of its parts, in radians.
+// Largest rotation by one part of a script in a step h, in radians.
 static double turn_of(const Scripts *scripts, int32_t script, double h)
 {
     double most = 0;
@@ -165,21 +164,20 @@ static double turn_of(const Scripts *scripts, int32_t script, double h)
     return most;
 }
 
-// A ball that turns is where it was, and what moves along is seen on its whole way.
+// A rotating ball keeps its place, and detection follows translations along the whole path.
 Status condition_collider_turn(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     (void)scratch;
     for (const Collider *k = c->model->colliders->list; k < c->model->colliders->list + c->colliders; k++) {
         const double turn = k->script < 0 || k->shape == COLLIDER_SPHERE ? 0 : turn_of(c->model->scripts, k->script, c->dt);
         if (turn > f->value)
-            TRY(condition_judge(f, turn,
-                                "%s turns by %.2g radians in a step of %.2g s: it may pass through what it should hit; take a shorter dt",
+            TRY(condition_judge(f, turn, "%s turns by %.2g radians in a step of %.2g s: bodies in its path may be missed; use a smaller dt",
                                 k->name, turn, c->dt));
     }
     return status_ok();
 }
 
-// Pins are where their script has them at the end of a substep; what they do in between is not seen.
+// Scripts place pins at the end of a substep only; the motion in between is ignored.
 Status condition_pin_turn(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     const Scripts *scripts = c->model->scripts;
@@ -187,15 +185,16 @@ Status condition_pin_turn(const ConditionCase *c, Arena *scratch, Judged *f)
     for (int32_t k = 0; k < scripts->pin_count; k++) {
         const double turn = turn_of(scripts, scripts->pins[k].script, c->substep);
         if (turn > f->value)
-            TRY(condition_judge(f, turn,
-                                "a script turns particle %d by %.2g radians in a substep of %.2g s, and it is seen at its end only; take a "
-                                "shorter dt, or more substeps",
-                                c->model->user_of[scripts->pins[k].particle], turn, c->substep));
+            TRY(condition_judge(
+                f, turn,
+                "a script turns particle %d by %.2g radians in a substep of %.2g s, but only the end position is used; use a "
+                "smaller dt, or more substeps",
+                c->model->user_of[scripts->pins[k].particle], turn, c->substep));
     }
     return status_ok();
 }
 
-// How deep the pins that a script releases are in a collider then, where their particles touch.
+// Depth of the pins that a script releases inside a collider, where their particles touch.
 static double deepest_release(const ConditionCase *c, const Collider *collider, const ColliderIndex *index, int32_t *worst)
 {
     const Scripts *scripts = c->model->scripts;
@@ -226,8 +225,8 @@ Status condition_pin_release(const ConditionCase *c, Arena *scratch, Judged *f)
         const double deepest = deepest_release(c, k, index, &worst);
         if (deepest > f->value)
             TRY(condition_judge(f, deepest,
-                                "a script releases particle %d while it is %.2g m inside collider %s, which throws it out in one step; "
-                                "release it outside",
+                                "a script releases particle %d at %.2g m inside collider %s, which ejects it in one step; release it "
+                                "outside",
                                 c->model->user_of[worst], deepest, k->name));
     }
     return status_ok();

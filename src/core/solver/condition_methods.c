@@ -5,7 +5,7 @@
 
 // ---- block_step ----
 
-// |∇F|² of a corner is that of its row of the inverse of the rest edge matrix.
+// |∇F|² of a corner is the squared norm of its row of the inverse of the rest edge matrix.
 static double steepest_corner(const ConditionCase *c, const ConstraintSet *set, int32_t i)
 {
     double row[4][3] = {{0}}, most = 0;
@@ -19,7 +19,7 @@ static double steepest_corner(const ConditionCase *c, const ConstraintSet *set, 
     return most;
 }
 
-// Of kinds whose components balance each other at rest and are projected as one block: k = μV, rest values from the inverse on.
+// For kinds whose components balance each other at rest and are projected as one block: k = μV; rest values start with the inverse.
 Status condition_block_step(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     const double h = c->substep;
@@ -30,14 +30,14 @@ Status condition_block_step(const ConditionCase *c, Arena *scratch, Judged *f)
             most = fmax(most, h * h * constraint_stiffness(e.set, e.i) * steepest_corner(c, e.set, e.i));
     return condition_judge(
         f, most,
-        "h² μ V |∇F|²/m of a neo-Hookean tetrahedron is %.3g, and %s converges to the material up to about 1; take %.0f times the substeps",
-        most, c->solver->name, ceil(sqrt(most)));
+        "h² μ V |∇F|²/m of a neo-Hookean tetrahedron is %.3g, but %s is accurate only up to about 1; use %.0f times as many substeps", most,
+        c->solver->name, ceil(sqrt(most)));
 }
 
-// ---- sweeps: of networks of constraints between two particles ----
+// ---- sweeps: in networks of constraints between two particles ----
 
-// The compliance of a constraint beside the masses that it joins, β = 2 α~/(∇C W ∇Cᵀ), which for equal masses is α~/w; NaN: it moves
-// nothing. A solver with a stiffness k of its own takes the share k of an error in a step: a spring of β = 2 (1 − k)/k (solver_pbd.c).
+// The compliance of a constraint relative to the masses that it joins, β = 2 α~/(∇C W ∇Cᵀ), which for equal masses is α~/w; NaN: it moves
+// no particle. A solver with its own stiffness k removes the fraction k of an error per step: a spring of β = 2 (1 − k)/k (solver_pbd.c).
 static double softness(const ConditionCase *c, const ConditionEach *e)
 {
     double       value[CONSTRAINT_COMPONENTS_MAX], sum = 0;
@@ -53,13 +53,13 @@ static double softness(const ConditionCase *c, const ConditionEach *e)
 
 enum { NOWHERE = INT32_MAX - 1 };
 
-// Constraints in a row from a particle to the nearest pin, over those that take more than one sweep, β < 1.
+// Number of constraints from a particle to the nearest pin, along constraints that need more than one sweep, β < 1.
 typedef struct Hanging {
-    int32_t *depth;     // [particles]; NOWHERE: none leads to a pin
+    int32_t *depth;     // [particles]; NOWHERE: no path to a pin
     int32_t (*link)[2]; // [links] the ends of the constraints of two particles with β < 1
     int64_t links;
     double  mean;    // of β over all constraints with β < 1
-    double  inverse; // mean of 1/m over the free particles that hang
+    double  inverse; // mean of 1/m over the free hanging particles
 } Hanging;
 
 // Breadth first, from the particles of depth 0, then those of depth 1.
@@ -102,7 +102,7 @@ static Status hang(const ConditionCase *c, Hanging *hanging, Arena *scratch)
         stiff++;
         if (e.count == 2)
             memcpy(hanging->link[hanging->links++], e.vertices, sizeof *hanging->link);
-        else if (hanging->depth[e.vertices[0]] > 1) // it holds its particle
+        else if (hanging->depth[e.vertices[0]] > 1) // it supports its particle
             hanging->depth[e.vertices[0]] = 1;
     }
     TRY(spread(c->model->particle_count, hanging, scratch));
@@ -116,10 +116,10 @@ static Status hang(const ConditionCase *c, Hanging *hanging, Arena *scratch)
     return status_ok();
 }
 
-// A chain of N constraints of compliance β between masses of 1/w, at one end a pin, at the other a particle of 1/w_N. The least eigenvalue
-// of its dual matrix over w is β + λ, where 1/λ is at most (Dunkerley) the sum of that for equal masses, ((2N+1)/π)², and of that for the
-// last one alone, N (w/w_N − 1). The diagonal is 2 + β, and Gauss-Seidel loses, in a sweep, twice the share (β + λ)/(2 + β) of the error.
-// Returns the sweeps until 1/e of it is left.
+// A chain of N constraints of compliance β between masses of 1/w, with a pin at one end and a particle of 1/w_N at the other. The smallest
+// eigenvalue of its dual matrix over w is β + λ. By Dunkerley 1/λ is at most the sum of the value for equal masses, ((2N+1)/π)², and of
+// that for the last mass alone, N (w/w_N − 1). The diagonal is 2 + β. A Gauss-Seidel sweep removes twice the fraction (β + λ)/(2 + β) of
+// the error. Returns the number of sweeps until the error is 1/e of its initial value.
 static double sweeps_of(double n, double beta, double ratio)
 {
     const double q = (2 * n + 1) / 3.14159265358979323846, lambda = 1 / (q * q + n * fmax(ratio - 1, 0));
@@ -143,15 +143,15 @@ Status condition_sweeps(const ConditionCase *c, Arena *scratch, Judged *f)
     }
     return condition_judge(
         f, most,
-        "particle %d hangs on %d constraints in a row: about %.0f sweeps carry its weight to the pin, and %.0f are done; take more "
-        "substeps, or a solver with a linear system",
+        "particle %d is %d constraints away from the nearest pin, which needs about %.0f Gauss-Seidel sweeps (now %.0f); use more "
+        "substeps, or a solver with a global solve (pd, newton)",
         c->model->user_of[deepest], hanging.depth[deepest], most, c->iterations);
 }
 
 // ---- global_step ----
 
-// Of the particles that constraints join: Σ m d over the free ones, d the diagonal of h² L W, L as in the solver's matrix; their mass; the
-// constraints.
+// For particles joined by constraints: Σ m d over the free ones, with d the diagonal of h² L W and L as in the solver's matrix; their mass;
+// the number of constraints.
 typedef struct Turning {
     double  stiffness, mass;
     int32_t count;
@@ -168,8 +168,8 @@ static void add_stiffness(const ConditionCase *c, const ConditionEach *e, Turnin
     turning[c->group[e->vertices[0]]].count++;
 }
 
-// The stencil of a contact is that of an attachment, with the stiffness itself: contacts have no weight. Contacts at one place turn each
-// other, as constraints do.
+// The stencil of a contact is that of an attachment with the contact stiffness, since contacts have no weight. Contacts at one place turn
+// each other, as constraints do.
 static void add_contacts(const ConditionCase *c, Turning *turning)
 {
     const ContactSurface *surface = c->model->surface;
@@ -198,11 +198,11 @@ static double slowest_turning(const ConditionCase *c, Turning *turning)
     return most;
 }
 
-// Which of the solver's errors are slow: those along which constraints turn and do not stretch, where ∇²Φ is the mass alone and what a load
-// on one constraint does to the others. y has none of them where nothing is loaded, and where a constraint or contact is alone.
-// Bound: positions after 30 steps against newton's, of their way, on a cloth by stiffness and by iterations: 0.1 % at 0.6, 1 % at 1.8, 4 %
-// at 6, 15 % at 17, 40 % at 57; hanging_cloth, rope and cantilever_arap are within a factor of 2 of that. What is unstable departs sooner:
-// a chain that stands on its end is 5 % off after 60 steps at 0.4 (2026-11).
+// The solver's slow errors: those that rotate constraints without stretching them, for which ∇²Φ is the mass alone, and the effect of a
+// load on one constraint on the others. y has none of them if nothing is loaded, or if a constraint or contact is isolated. Bound: position
+// error after 30 steps relative to newton's displacement, on a cloth, by stiffness and by iterations: 0.1 % at 0.6, 1 % at 1.8, 4 % at 6,
+// 15 % at 17, 40 % at 57; hanging_cloth, rope and cantilever_arap agree within a factor of 2. Unstable scenes deviate sooner: a chain
+// standing on its end has an error of 5 % after 60 steps at 0.4 (2026-11).
 Status condition_global_step(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     double   load = 0;
@@ -214,14 +214,14 @@ Status condition_global_step(const ConditionCase *c, Arena *scratch, Judged *f)
     const double n = c->iterations, slow = 1 + slowest_turning(c, turning);
     return condition_judge(
         f, slow / n,
-        "h² k/m is %.3g in the matrix: of an error that only turns constraints, or contacts, an iteration takes %.2g and all "
-        "%.0f %.2g; take %.0f iterations, a shorter dt, or newton",
-        slow - 1, 1 / slow, n, -expm1(n * log1p(-1 / slow)), ceil(slow / 2));
+        "h²k/m is %.3g, so each of the %.0f iterations removes about %.2g %% of a rotational error; use about %.0f iterations, a smaller "
+        "dt, or newton",
+        slow - 1, n, 100 / slow, ceil(slow / 2));
 }
 
 // ---- wind ----
 
-// The force ½ ρ C_D A |u|² of a step brings a free particle to the speed of the air where Δt ρ C_D |u| A/m is 2.
+// The force ½ ρ C_D A |u|² accelerates a free particle to the speed of the air in one step if Δt ρ C_D |u| A/m is 2.
 Status condition_wind(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     const SurfaceLoads *w = c->model->surface_loads;
@@ -243,7 +243,7 @@ Status condition_wind(const ConditionCase *c, Arena *scratch, Judged *f)
     }
     return condition_judge(
         f, most,
-        "dt ρ C_D |u| is %.2g times the mass per area at particle %d, and the force of a step overshoots the air above 2; take a shorter "
-        "dt",
+        "dt ρ C_D |u| is %.2g times the mass per area at particle %d; above 2 the wind force of one step overshoots the air speed; use a "
+        "smaller dt",
         most, c->model->user_of[worst]);
 }

@@ -1,12 +1,11 @@
-// The laws of condition_list.h on what numbers can hold (positions, lengths and gradients), on particles at one position, and on rest
-// shapes.
+// The laws of condition_list.h on the precision of positions, lengths and gradients, on coincident particles, and on rest shapes.
 #include <stdlib.h>
 
 #include "solver/private/condition_law.h"
 
 // ---- rounding ----
 
-// A solve moves a particle by h² a where a balances external forces.
+// A solve moves a particle by h² a if it balances an external acceleration a.
 Status condition_rounding(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     const double h = c->substep, half = c->farthest > 0 ? ldexp(0.5 * (double)REAL_EPSILON, ilogb(c->farthest)) : 0;
@@ -15,14 +14,14 @@ Status condition_rounding(const ConditionCase *c, Arena *scratch, Judged *f)
         TRY(condition_largest_acceleration(c, scratch, half, &a));
     return condition_judge(
         f, a > 0 ? half / (h * h * a) : 0,
-        "forces move a particle by %.2g m in a step of %.2g s, and half an ulp of its position is %.2g m: they are lost; take precision "
+        "forces move a particle by %.2g m in a step of %.2g s, less than half an ulp of its position (%.2g m), and are lost; use precision "
         "f64, or a longer step",
         h * h * a, h, half);
 }
 
 // ---- resolution ----
 
-// The shortest distance, above 0, of two particles of a constraint, at the start or at rest.
+// The shortest nonzero distance of two particles of a constraint, at the start or at rest.
 static double shortest_length(const ConditionCase *c)
 {
     double least = INFINITY;
@@ -37,7 +36,7 @@ static double shortest_length(const ConditionCase *c)
     return least;
 }
 
-// How deep its own weight presses the heaviest particle into a contact whose force is −k C; INFINITY: there are none.
+// Depth to which the heaviest particle's own weight presses it into a contact with force −k C; INFINITY: no contacts.
 static double depth_under_weight(const ConditionCase *c)
 {
     const ContactSurface *surface = c->model->surface;
@@ -47,15 +46,15 @@ static double depth_under_weight(const ConditionCase *c)
     return deepest > 0 && !(c->solver->limits & LIMIT_SWEEPS) ? deepest : INFINITY;
 }
 
-// A length that an ulp may change by a part of it.
+// A length, and the fraction of it that an ulp may change.
 typedef struct Resolved {
     double      length, part;
     const char *name, *effect;
 } Resolved;
 
-// A length between two positions that are each rounded to half an ulp. Measured on a block on a floor (2026-11): where an ulp is 0.1 % of
-// h² a, xpbd and pd are 0.5 % of its size off after half a second, at 2 % 5 %; contact forces of vbd, avbd and pd are off by an ulp's part
-// of their depth, and the positions are not.
+// A length between two positions that are each rounded to half an ulp. Measured on a block on a floor (2026-11): if an ulp is 0.1 % of h²
+// a, the error of xpbd and pd after half a second is 0.5 % of the block's size; at 2 % it is 5 %. In vbd, avbd and pd the contact forces
+// have the relative error of an ulp in their depth, and the positions are accurate.
 Status condition_resolution(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     const double h = c->substep, ulp = c->farthest > 0 ? ldexp((double)REAL_EPSILON, ilogb(c->farthest)) : 0;
@@ -63,20 +62,20 @@ Status condition_resolution(const ConditionCase *c, Arena *scratch, Judged *f)
     TRY(condition_largest_acceleration(c, scratch, 100 * ulp, &a));
     const Resolved lengths[] = {
         {shortest_length(c), 1, "the shortest length of a constraint", "stretches it"},
-        {c->contact ? c->model->surface->rules.thickness : INFINITY, 1, "the thickness of contact", "changes it"},
+        {c->contact ? c->model->surface->rules.thickness : INFINITY, 1, "the contact thickness", "changes it"},
         {a > 0 ? h * h * a : INFINITY, 1, "the distance by which forces move a particle in a step", "changes it"},
         {depth_under_weight(c), 0.1, "the depth to which its weight presses a particle into a contact", "changes its force"}};
     const Resolved *worst = lengths;
     for (size_t i = 1; i < sizeof lengths / sizeof *lengths; i++)
         worst = lengths[i].part / lengths[i].length > worst->part / worst->length ? &lengths[i] : worst;
     return condition_judge(f, worst->part * ulp / worst->length,
-                           "an ulp of the positions is %.2g m, and %s %.2g m: rounding %s by up to %.2g %%; take precision f64", ulp,
+                           "an ulp of the positions is %.2g m, and %s is %.2g m: rounding %s by up to %.2g %%; use precision f64", ulp,
                            worst->name, worst->length, worst->effect, 100 * ulp / worst->length);
 }
 
 // ---- no_gradient ----
 
-// The largest |C| of a component that has no gradient; 0: each has one, or is met.
+// The largest |C| of a component without a gradient; 0: each has one, or is satisfied.
 static double value_without_gradient(const ConditionCase *c, const ConstraintSet *set, int32_t i)
 {
     const int v = set->ops->vertices;
@@ -108,8 +107,8 @@ Status condition_no_gradient(const ConditionCase *c, Arena *scratch, Judged *f)
     }
     return count == 0 ? status_ok()
                       : condition_judge(f, count,
-                                        "%s constraint %d has |C| = %.3g at the start and no gradient, as a spring with both ends at one "
-                                        "point (there are %d): nothing says which way to move; move its particles apart",
+                                        "%s constraint %d has |C| = %.3g at the start but no gradient, as a spring with both ends at one "
+                                        "point (%d such constraints): no direction to move; move its particles apart",
                                         first.set->ops->name, first.set->origin[first.i], first_value, count);
 }
 
@@ -134,11 +133,11 @@ static int compare_places(const void *left, const void *right)
     return order ? order : (a->particle > b->particle) - (a->particle < b->particle);
 }
 
-// A particle as `cut` sees it.
+// Data of a particle for `cut`.
 typedef struct Seam {
     int32_t first;        // the lowest particle of its body at its position
-    bool    used, joined; // whether a constraint has it; whether one has two of those of which this is the first
-    int64_t last;         // number of the last constraint at one of these
+    bool    used, joined; // part of a constraint; of one with two particles at this position
+    int64_t last;         // number of the last constraint at this position
 } Seam;
 
 static void find_first(const ConditionCase *c, Place *places, Seam *seams)
@@ -153,7 +152,8 @@ static void find_first(const ConditionCase *c, Place *places, Seam *seams)
     }
 }
 
-// Counts the particles at the position of another of their body, both with constraints, of which none joins the two, and not both pinned.
+// Counts the particles at the position of another of their body, both with constraints, with no constraint between them, and not both
+// pinned.
 Status condition_cut(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     int32_t worst = 0, count = 0;
@@ -181,8 +181,8 @@ Status condition_cut(const ConditionCase *c, Arena *scratch, Judged *f)
     return count == 0
                ? status_ok()
                : condition_judge(f, count,
-                                 "%d particles are at the position of another of the same body (%d at that of %d), and no constraint "
-                                 "joins the two: the body is cut there; use one vertex for both",
+                                 "%d particles share a position with another of the same body (%d with %d), and no constraint joins them: "
+                                 "the body is cut there; use one vertex for both",
                                  count, c->model->user_of[worst], c->model->user_of[seams[worst].first]);
 }
 
@@ -191,10 +191,11 @@ Status condition_cut(const ConditionCase *c, Arena *scratch, Judged *f)
 Status condition_mesh_unread(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     (void)scratch;
-    return condition_judge(f, (double)c->model->unread,
-                           "%lld entries of mesh files are not read, or may be cut as the last line has no line end; `weft mesh FILE` says "
-                           "which",
-                           (long long)c->model->unread);
+    return condition_judge(
+        f, (double)c->model->unread,
+        "%lld entries of mesh files were not read, or may be incomplete because the last line has no line end; `weft mesh "
+        "FILE` lists them",
+        (long long)c->model->unread);
 }
 
 Status condition_flat_bending(const ConditionCase *c, Arena *scratch, Judged *f)
@@ -202,7 +203,7 @@ Status condition_flat_bending(const ConditionCase *c, Arena *scratch, Judged *f)
     const FlatBending flat = c->model->flat;
     (void)scratch;
     return condition_judge(f, flat.degrees,
-                           "%s is flat at rest, and faces of the mesh are bent by up to %.0f degrees: the body unbends; use dihedral or "
-                           "curved_plate, which take the mesh as their rest shape",
+                           "%s is flat at rest, but faces of the mesh are bent by up to %.0f degrees: the body unbends; use dihedral or "
+                           "curved_plate, whose rest shape is the mesh",
                            constraint_ops(flat.kind)->name, flat.degrees);
 }

@@ -153,7 +153,7 @@ void exact_contact_follow(const ExactContact *contact, const double4 *x)
     contacts_friction_follow(contact->contacts);
 }
 
-// θ of the forces that are mixed: least |(1 − θ) r + θ r of the round before|, r = found − used.
+// θ of the mixed forces: minimises |(1 − θ) r + θ r of the previous round|, r = found − used.
 static double find_share(const ExactContact *contact)
 {
     double along = 0, size = 0;

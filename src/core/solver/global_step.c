@@ -32,7 +32,7 @@ static void add_inertia(const Model *model, const real4 *position, real4 *sum)
     }
 }
 
-// Adds the couplings to pins, which are ordered by the free particle, to this thread's particles. position: of the pins.
+// Adds the couplings to pins, ordered by the free particle, to this thread's particles. position: of the pins.
 static void add_pins(const Model *model, const StencilMatrix *system, const real4 *position, real4 *sum)
 {
     const PinCoupling *couplings = system->couplings;
@@ -48,12 +48,12 @@ static void add_pins(const Model *model, const StencilMatrix *system, const real
     }
 }
 
-// y = x_n + d h v_n + h² a where d is not 1; then back to x_n where the first local step starts there. This thread's particles.
+// y = x_n + d h v_n + h² a if d ≠ 1; then back to x_n if the first local step starts there. This thread's particles.
 static void damp_prediction(const GlobalStep *s, const State *state)
 {
     TEAM_EACH (i, s->model->particle_count) {
         const real4 y = state->position[i], v = state->velocity[i];
-        const real  lost = y.w > 0 ? (1 - s->factor) * s->motion.h : 0; // a pin stays
+        const real  lost = y.w > 0 ? (1 - s->factor) * s->motion.h : 0; // pins do not move
         s->y[i] = state->position[i] = (real4){y.x - lost * v.x, y.y - lost * v.y, y.z - lost * v.z, y.w};
     }
 }
@@ -65,7 +65,7 @@ static void go_back(const GlobalStep *s, const State *state)
             state->position[i] = s->motion.previous[i];
 }
 
-// The global step, and a move to its result, scaled by ω. All threads; the iterate is complete afterwards.
+// The global step, and a move to its result, scaled by ω. All threads; the iterate is complete on return.
 static void relax(const GlobalStep *s, const State *state, StepContext *context)
 {
     global_step_solve(&s->base, s->rhs, state->position, s->solved ? s->solved : state->position, context);
@@ -103,7 +103,7 @@ static void predict(GlobalStep *s, State *state, StepContext *context)
     anderson_start(&s->anderson, state->position);
 #pragma omp barrier
     team_begin(context, &start);
-    int32_t from, to; // of the constant part, which this thread alone reads
+    int32_t from, to; // of the constant part, read by this thread only
     team_range(0, s->model->particle_count, &from, &to);
     local_step_add_fixed(&s->local, from, to, s->constant);
     add_pins(s->model, &s->system, state->position, s->constant);

@@ -61,7 +61,7 @@ static void add_stiffness(const ConstraintRows *rows, int32_t row, double *block
             block[r * size + c] += stiffness * n[r] * n[c];
 }
 
-// Σ α~⁻¹∇C∇Cᵀ − λ∇²C over the components of constraint i of a set, from which θ of its negative part is taken off.
+// Σ α~⁻¹∇C∇Cᵀ − λ∇²C over the components of constraint i of a set; θ of its negative part is removed from it.
 static void fill_block(const KktStep *k, const ConstraintRows *rows, const double4 *x, int kind, int32_t i, double *block)
 {
     const ConstraintSet *set = &rows->model->sets[kind];
@@ -141,7 +141,7 @@ static double objective(const KktStep *k, const ConstraintRows *rows, const Exac
     return sum;
 }
 
-// Δλ = −α~⁻¹(h + ∇C Δx), and where the step starts.
+// Δλ = −α~⁻¹(h + ∇C Δx), and the start of the step.
 static void remember(KktStep *k, const ConstraintRows *rows, const ExactMotion *motion)
 {
     for (int32_t row = 0; row < rows->count; row++) {
@@ -169,9 +169,8 @@ static void move_to(KktStep *k, double length, ConstraintRows *rows, ExactMotion
     kkt_step_evaluate(k, rows, motion, threads);
 }
 
-// Δx descends on Φ, whose gradient is the right-hand side, whatever λ is: the length is that of Armijo's rule. A full step is taken as it
-// is; after a shorter one, or one whose matrix had a θ, λ = −α~⁻¹C, that of the forces at x: so that the next matrix has the curvature
-// there.
+// Δx is a descent direction of Φ, whose gradient is the right-hand side for any λ: the length follows Armijo's rule. A full step is taken
+// unchanged. After a shorter step, or one with θ > 0, λ = −α~⁻¹C, that of the forces at x, so that the next matrix has the curvature there.
 static void search(KktStep *k, ConstraintRows *rows, ExactMotion *motion, int threads)
 {
     static const double ARMIJO = 1e-4;

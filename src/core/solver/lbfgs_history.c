@@ -20,7 +20,7 @@ static Four four_from(const real4 *a)
 
 static double four_sum(Four a)
 {
-    return a[0] + a[1] + a[2]; // w is no coordinate
+    return a[0] + a[1] + a[2]; // w is not a coordinate
 }
 
 Status lbfgs_history_init(LbfgsHistory *h, const SolverSetup *setup, LbfgsScale scale, int window)
@@ -47,7 +47,7 @@ static int slot_of(const LbfgsHistory *h, int age)
 
 // ---- dots ----
 
-// Two sums side by side, since one would be bound by the latency of its additions.
+// Two sums side by side, since one would be limited by the latency of its additions.
 static void dot_two(const real4 *v, const Four *b, const double4 *g, int32_t count, double *with_b, double *with_g)
 {
     Four    sum_b = {0}, sum_g = {0}, other_b = {0}, other_g = {0};
@@ -90,7 +90,7 @@ static void write_pair(const LbfgsHistory *h, int slot, int32_t from, int32_t co
     sums[SUM_CHANGE2] = four_sum(change2);
 }
 
-// fresh: the slot of the new pair; −1: there is none. count: pairs with it.
+// fresh: the slot of the new pair; −1: none. count: pairs with it.
 static void sum_chunk(const LbfgsHistory *h, int32_t chunk, int fresh, int count, const LbfgsPoint *now, const LbfgsPoint *last)
 {
     int32_t       from, to;
@@ -111,7 +111,7 @@ static void sum_chunk(const LbfgsHistory *h, int32_t chunk, int fresh, int count
     }
 }
 
-// The totals of all chunks. A pair whose curvature along its move is not clearly positive is not kept.
+// The totals of all chunks. Rejects a pair whose curvature along its move is not clearly positive.
 static void take_sums(LbfgsHistory *h, int fresh, int count)
 {
     double total[SUM_SLOTS + SLOT_SUMS * LBFGS_WINDOW_MAX] = {0};
@@ -204,7 +204,7 @@ void lbfgs_history_add(LbfgsHistory *h, const LbfgsPoint *now, const LbfgsPoint 
 
 // ---- direction ----
 
-// Of a slot: both of its vectors at once.
+// Of a slot: both vectors at once.
 static void add_slot(const LbfgsHistory *h, int slot, int32_t from, int32_t count, Four *sum)
 {
     const real4 *image = h->image[slot] + from, *move = h->move[slot] + from;

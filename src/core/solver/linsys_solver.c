@@ -14,7 +14,7 @@ Status linsys_solver_refuse(const SolverOps *solver, const LinsysOps *linsys)
     if (solver->uses_linsys == LINSYS_LANES || linsys->solve_scalar)
         return status_ok();
     return status_make(STATUS_UNSUPPORTED,
-                       "solver %s cannot use linear system %s, which is for matrices that are the same for x, y and z; use one of: %s",
+                       "solver %s cannot use linear system %s, which needs matrices that are the same for x, y and z; use one of: %s",
                        solver->name, linsys->name, linsys_able(solves_for_one, able, sizeof able));
 }
 
@@ -82,7 +82,7 @@ Status linsys_solver_end(const LinsysSolver *s, StepContext *context)
 
 static void begin_totals(const LinsysSolver *s)
 {
-    s->linsys->ops->info(s->linsys, &s->totals->counted); // solves of the set-up belong to no step
+    s->linsys->ops->info(s->linsys, &s->totals->counted); // solves of the set-up are not part of a step
     s->totals->unconverged_before = s->totals->counted.unconverged;
 }
 
@@ -130,7 +130,7 @@ Arena system_rebuild_arena(const SystemRebuild *rebuild)
     return arena_init(rebuild->arena.limit_bytes);
 }
 
-// Its phases are those of a step.
+// Its phases are counted as those of a step.
 static Status create_again(const LinsysOps *ops, LinsysSetup *setup, StepContext *context, Linsys **out)
 {
     setup->phases = context ? context->phases : NULL;

@@ -70,9 +70,9 @@ static double objective(const NewtonSearch *s, const double4 *x, double4 *gradie
     return objective_value(&s->objective);
 }
 
-// h² times the forces at x, of acceleration and constraints: the largest is the scale of ‖g‖∞; sum: of the constraints' magnitudes.
-// Opposite forces of components cancel in the first but not in the second. lost: the largest |C| without a gradient, which is no force and
-// may be a maximum of Φ.
+// h² times the forces at x, of acceleration and constraints; the largest is the scale of ‖g‖∞. sum: of the constraints' magnitudes.
+// Opposite forces of components cancel in the first but not in the second. lost: the largest |C| without a gradient, which exerts no force
+// and may be a maximum of Φ.
 typedef struct Forces {
     double largest, sum, lost;
 } Forces;
@@ -157,7 +157,7 @@ static Forces forces_at(const NewtonSearch *s)
                                  &forces); // the directions are recomputed afterwards
             else
                 add_forces(&s->model->sets[kind], i, s->motion.x, &forces);
-    const double of_constraints = forces.lost; // a contact that is disabled has no gradient either
+    const double of_constraints = forces.lost; // a disabled contact has no gradient either
     for (int c = 0; s->contact.contacts && c < CONTACT_CLASSES; c++)
         for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++) {
             add_forces(&s->contact.contacts->sets[c].set, i, s->motion.x, &forces);
@@ -169,7 +169,7 @@ static Forces forces_at(const NewtonSearch *s)
 
 // ---- round-off ----
 
-// ‖.‖ of a 3 × 3 block of a Hessian of so many particles.
+// ‖.‖ of a 3 × 3 block of a Hessian of this many particles.
 static double block_norm(const double *hessian, int32_t count, int32_t row, int32_t column)
 {
     double sum = 0;
@@ -179,7 +179,7 @@ static double block_norm(const double *hessian, int32_t count, int32_t row, int3
     return sqrt(sum);
 }
 
-// Adds what changes in h² ∇E of a constraint when each of its positions changes by its own length: h² Σ_j ‖∇²E_ij‖ |x_j|.
+// Adds the change of h² ∇E of a constraint if each of its positions changes by its own length: h² Σ_j ‖∇²E_ij‖ |x_j|.
 static void add_changes(const NewtonSearch *s, const ConstraintSet *set, int32_t i)
 {
     double         hessian[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
@@ -192,8 +192,8 @@ static void add_changes(const NewtonSearch *s, const ConstraintSet *set, int32_t
                 s->h * s->h * block_norm(hessian, count, row, column) * double4_norm(s->motion.x[vertices[column]]);
 }
 
-// The same of the part k ∇C ∇Cᵀ of ∇²E, all that there is of groups and contacts, and the magnitudes of the terms themselves. gradient:
-// room for that of the constraint.
+// The same for the part k ∇C ∇Cᵀ of ∇²E, the only one of groups and contacts, and the magnitudes of the terms themselves. gradient: room
+// for that of the constraint.
 static void add_magnitudes(const NewtonSearch *s, const ConstraintSet *set, int32_t i, double4 *gradient)
 {
     const double4 *x = s->motion.x;
@@ -212,7 +212,7 @@ static void add_magnitudes(const NewtonSearch *s, const ConstraintSet *set, int3
     }
 }
 
-// The same of friction, whose way is known to ε of the positions and of the anchor.
+// The same for friction, whose displacement has an error of ε of the positions and of the anchor.
 static void add_friction_magnitudes(const NewtonSearch *s, ContactClass which, int32_t i)
 {
     ContactRow       row;
@@ -224,12 +224,12 @@ static void add_friction_magnitudes(const NewtonSearch *s, ContactClass which, i
         s->trial[row.vertex[j]].w += fabs((double)row.weight[j]) * rub.weight * sum;
 }
 
-// Whether g is at the round-off of its own terms at every particle. Positions, x_n and y are rounded, so that x is known to ε |x|: some
-// point within 64 ε |x_j| of each x_j has, to first order, ‖g_i‖ changed by 64 ε times
+// True if g is at the round-off of its own terms at every particle. Positions, x_n and y are rounded, so that x has a relative error ε.
+// Some point within 64 ε |x_j| of each x_j has, to first order, ‖g_i‖ changed by 64 ε times
 //   m (|x| + |y| + |x_n|) + h² Σ_j ‖∇²E_ij‖ |x_j| + h² k |C| ‖∇C_i‖,
-// and where ‖g_i‖ is below that, no evaluation can tell x from a minimum. ∇²E, and not k ∇C ∇Cᵀ alone: near the rest of C = ‖F − R‖ the
-// direction of ∇C is itself round-off. That of the polar decomposition, ε ‖F‖ ≤ ε Σ ‖∇F_j‖ |x_j|, is in the same sum.
-// bound: ‖.‖₂ of all these round-offs. Overwrites the trial.
+// and if ‖g_i‖ is below that, no evaluation can distinguish x from a minimum. It uses ∇²E, not k ∇C ∇Cᵀ alone: near the rest of C = ‖F − R‖
+// the direction of ∇C is itself round-off. That of the polar decomposition, ε ‖F‖ ≤ ε Σ ‖∇F_j‖ |x_j|, is in the same sum. bound: ‖.‖₂ of
+// all these round-offs. Overwrites the trial.
 static bool is_at_round_off(NewtonSearch *s, double *bound)
 {
     static const double NOISE = 64 * 0x1p-52;
@@ -262,7 +262,8 @@ static bool is_at_round_off(NewtonSearch *s, double *bound)
 
 // ---- line search ----
 
-// Cuts the direction to the bound of contact, particle by particle if Φ falls along what is left, else as a whole; whether it was cut.
+// Cuts the direction to the bound of contact: particle by particle if Φ decreases along the result, else as a whole. Returns true if it was
+// cut.
 static bool bound_direction(NewtonSearch *s, double *slope)
 {
     enum { HALVES_MAX = 60 };
@@ -307,22 +308,22 @@ static void accept(NewtonSearch *s)
     s->trial_gradient = g;
 }
 
-// Where a step stands: ‖g‖∞, h² times the forces, and a bound of ‖g‖₂. A g of 0 has converged, forces or none.
+// Residual of a step: ‖g‖∞, h² times the forces, and a bound of ‖g‖₂. A g of 0 has converged, with or without forces.
 typedef struct Residual {
     double gradient, bound;
     Forces forces;
 } Residual;
 
-// An iteration: its direction has this slope and needed this θ; Φ at its start; how often one of them may still leap.
+// An iteration: slope of its direction and the θ it needed; Φ at its start; number of leaps still allowed.
 typedef struct Search {
     double phi, slope, theta;
     int    leaps;
 } Search;
 
-// Moves x along the direction; false when no step helps any more. The error of Φ is the round-off of its sum plus that of the constraints'
-// lengths, ε |x| each, times their forces: below it, a step too short to change Φ would count as a decrease.
-// Below the round-off of Φ the gradient decides, down to its own round-off. Near a saddle, where the exact Hessian is not positive
-// definite, it grows on the way down until Φ can tell: a whole step is taken there, some times at most.
+// Moves x along the direction; false if no step decreases Φ. The error of Φ is the round-off of its sum plus that of the constraints'
+// lengths, ε |x| each, times their forces. Below it, a step too short to change Φ would count as a decrease. Below the round-off of Φ the
+// gradient decides, down to its own round-off. Near a saddle, where the exact Hessian is not positive definite, the gradient grows on the
+// way down until Φ changes measurably. There a whole step is taken, a limited number of times.
 static bool line_search(NewtonSearch *s, Search *search, const Forces *forces)
 {
     static const double ARMIJO = 1e-4, LEAST = 1.0 / 16, EPSILON = 0x1p-52;
@@ -363,7 +364,7 @@ static double relative(const Residual *residual)
     return residual->gradient > 0 ? residual->gradient / residual->forces.largest : 0;
 }
 
-// After a search that found no lower ‖g‖∞: it cannot fall below the rounding of the heaviest particle, while light ones still are far above
+// After a search that found no lower ‖g‖∞: it cannot fall below the rounding of the heaviest particle, while light ones are still far above
 // theirs. A whole step is taken if it brings all of them there. Overwrites the trial.
 static bool steps_to_round_off(NewtonSearch *s, double *phi, Residual *now)
 {
@@ -382,7 +383,7 @@ static bool steps_to_round_off(NewtonSearch *s, double *phi, Residual *now)
     return false;
 }
 
-// Whether the last move, from what is now the trial, was a millionth of the way from x_n.
+// True if the last move, from the position now in the trial, was a millionth of the way from x_n.
 static bool has_settled(const NewtonSearch *s)
 {
     double move = 0, way = 0;
@@ -393,7 +394,7 @@ static bool has_settled(const NewtonSearch *s)
     return move <= 1e-6 * way;
 }
 
-// now, *phi: at the starting point, then at the end. *iteration: of the step.
+// now, *phi: at the starting point, later at the end. *iteration: of the step.
 static StepEnd minimise(NewtonSearch *s, double tolerance, double *phi, Residual *now, int32_t *iteration, StepContext *context,
                         Status *status)
 {
@@ -401,7 +402,7 @@ static StepEnd minimise(NewtonSearch *s, double tolerance, double *phi, Residual
     Search search = {.phi = *phi, .leaps = 30};
     double least = now->gradient;
     bool   cut = false;
-    int    idle = 0; // iterations since ‖g‖ was least
+    int    idle = 0; // iterations since the smallest ‖g‖
     for (; *iteration < s->iterations && !has_converged(now, tolerance); (*iteration)++) {
         *status = s->descend(s->solver, &search.theta, context, &search.slope);
         if (status->code != STATUS_OK)
@@ -418,7 +419,7 @@ static StepEnd minimise(NewtonSearch *s, double tolerance, double *phi, Residual
             return STEP_AT_ROUND_OFF;
         idle = now->gradient < least ? 0 : idle + 1;
         least = fmin(least, now->gradient);
-        if (idle > 0 && idle % PATIENCE == 0 && !cut && is_at_round_off(s, &now->bound)) // Φ and ‖g‖ may take turns to fall
+        if (idle > 0 && idle % PATIENCE == 0 && !cut && is_at_round_off(s, &now->bound)) // Φ and ‖g‖ may decrease alternately
             return STEP_AT_ROUND_OFF;
     }
     if (has_converged(now, tolerance))
@@ -426,16 +427,16 @@ static StepEnd minimise(NewtonSearch *s, double tolerance, double *phi, Residual
     return !cut && is_at_round_off(s, &now->bound) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
 }
 
-// Where elements turn over or fold, Φ has more than one minimum, and that below y may be above Φ(x_n), which no step may be: it would end
-// with energy from nowhere. x_n, with the pins where they went, is then where the search begins again, if it has iterations left: the state
-// is that of the last of them. Overwrites the trial.
+// If elements invert or fold, Φ has more than one minimum, and the one below y may be above Φ(x_n). No step may end there, since it would
+// create energy. Then the search restarts at x_n, with the pins at their new positions, if it has iterations left. The state is that of the
+// last iteration. Overwrites the trial.
 static bool goes_back(NewtonSearch *s, double *phi, Residual *now)
 {
     static const double MARGIN = 1e-3, EPSILON = 0x1p-52;
     const int32_t       n = s->model->particle_count;
     const double        noise = EPSILON * (64 * fabs(*phi) + double4_largest(s->motion.x, n) * now->forces.sum);
     if (s->contact.contacts && contacts_have_bound(s->contact.contacts))
-        return false; // x_n may be outside what was measured last
+        return false; // x_n may be outside the last measured bound
     for (int32_t i = 0; i < n; i++)
         s->trial[i] = exact_motion_is_free(&s->motion, i) ? s->motion.previous[i] : s->motion.y[i];
     const double still = objective(s, s->trial, s->trial_gradient);
@@ -447,23 +448,23 @@ static bool goes_back(NewtonSearch *s, double *phi, Residual *now)
     return true;
 }
 
-// Friction inside the solve has the normal forces of an earlier iterate: Φ is minimised again with those of the minimum, until the two
+// Friction inside the solve uses the normal forces of an earlier iterate: Φ is minimised again with those of the minimum, until the two
 // agree. The residual after a change of the forces sets the tolerance of the next minimum: a smaller one would be lost with the next
-// change. A step that runs out of rounds is unconverged, with the residual after the last change.
+// change. A step that reaches the maximum number of rounds is unconverged, with the residual after the last change.
 static StepEnd settle(NewtonSearch *s, double *phi, Residual *now, int32_t *iteration, StepContext *context, Status *status)
 {
     static const double ROUGH = 0.1;
     const bool          inside = s->contact.contacts && s->contact.contacts->rubs;
     double              tolerance = inside ? fmax(s->tolerance, ROUGH) : s->tolerance, left = INFINITY;
     StepEnd             end = minimise(s, tolerance, phi, now, iteration, context, status);
-    int                 stuck = end == STEP_UNCONVERGED; // minima in a row that were not reached: other forces may help
+    int                 stuck = end == STEP_UNCONVERGED; // consecutive failed minimisations: other forces may help
     for (int round = 1; inside && status->code == STATUS_OK && stuck < 2; round++) {
         exact_contact_follow(&s->contact, s->motion.x);
         *phi = objective(s, s->motion.x, s->gradient);
         *now = residual_at(s);
         if (has_converged(now, s->tolerance))
             return STEP_CONVERGED;
-        if (now->gradient > 0.5 * left && is_at_round_off(s, &now->bound)) // which takes as long as a Hessian
+        if (now->gradient > 0.5 * left && is_at_round_off(s, &now->bound)) // costs as much as a Hessian
             return STEP_AT_ROUND_OFF;
         left = now->gradient;
         if (round == s->rounds || *iteration >= s->iterations)
@@ -483,7 +484,7 @@ double newton_search_largest_force(const NewtonSearch *s)
     return forces_at(s).largest / (s->h * s->h);
 }
 
-// Where friction inside the solve stops single particles, if Φ is lower there: in bodies that may bend elements.
+// Moves x to the positions where friction inside the solve stops single particles, if Φ is lower there; in bodies this may bend elements.
 static double begin_rubbing(NewtonSearch *s, double phi)
 {
     const Contacts *contacts = s->contact.contacts;

@@ -8,7 +8,7 @@
 
 const char *const PD_CONTACT_MATRIX_NAMES[] = {"refactor", "update", "auto", NULL};
 
-enum { BLOCK = 256 }; // columns per partial sum, so that the order of a sum does not depend on the threads
+enum { BLOCK = 256 }; // columns per partial sum, so that the order of summation does not depend on the threads
 
 // ---- set-up ----
 
@@ -67,7 +67,7 @@ static double4 free_sum(const PdContact *c, const ContactRow *row, const double4
     return sum;
 }
 
-// u − z + y, the force of friction over h² k, of a contact at Σ w x; y becomes that of this iterate.
+// u − z + y, the force of friction over h² k, of a contact at Σ w x; updates y to that of this iterate.
 static double4 rub_at(const PdContact *c, ContactClass which, int32_t i, const ContactRow *row, double value, double4 point)
 {
     const ContactSet *contact = &c->contacts->sets[which];
@@ -204,7 +204,7 @@ static void measure_block(const PdContact *c, const Csc *system, int32_t block, 
 // U(t) = −(q + g) t + q_A t²/2 + h² k Σ ½ (min(C + t ΔC, 0)² − min(C, 0)²), q = dᵀPd, g = h² k Σ min(C, 0) ΔC.
 typedef struct Along {
     const PdContact *c;
-    double           q, q_a, g; // q_a: with friction, which is convex and not above its quadratic
+    double           q, q_a, g; // q_a: with friction, which is convex and bounded by its quadratic
 } Along;
 
 typedef struct Slope {
@@ -229,7 +229,7 @@ static Slope along_at(const Along *a, double t)
 }
 
 // U' has its zero between 0 and `most`, and is increasing and piecewise linear: Newton's method, kept inside the bracket of the nearest
-// points with either sign.
+// points of either sign.
 static double least_along(const Along *a, double most)
 {
     enum { TRIES = 40 };
@@ -309,7 +309,7 @@ static bool is_fresh(const PdContact *c, int which, int32_t i)
     return !(double4_dot(y, y) > 0);
 }
 
-// Contacts without a multiplier stop their particles. By one thread, so that they do one after another.
+// Contacts without a multiplier stop their particles. By one thread, so that they act one after another.
 static void stop_fresh(const PdContact *c)
 {
     for (int which = 0; which < CONTACT_CLASSES; which++)
@@ -318,7 +318,7 @@ static void stop_fresh(const PdContact *c)
                 contact_friction_stop(c->contacts, (ContactClass)which, i, c->start);
 }
 
-// And get one: of what their friction is there.
+// Then they get a multiplier: that of their friction there.
 static void begin_multipliers(const PdContact *c, ContactClass which)
 {
     const ContactSet *contact = &c->contacts->sets[which];

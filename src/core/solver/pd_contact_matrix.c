@@ -45,7 +45,7 @@ Status pd_contact_matrix_init(PdContact *c, const SolverSetup *setup, StencilMat
     char able[256];
     if (!can_update(setup->linsys))
         return status_make(STATUS_UNSUPPORTED,
-                           "the factor of linear system %s cannot be updated for contacts; take another contact_matrix, or one of: %s",
+                           "the factor of linear system %s cannot be updated for contacts; use another contact_matrix, or one of: %s",
                            setup->linsys->name, linsys_able(can_update, able, sizeof able));
     TRY(make_vectors(&c->added, room, setup->arena));
     return make_vectors(&c->removed, room, setup->arena);
@@ -186,7 +186,7 @@ void pd_contact_reset(PdContact *c, const Csc *matrix)
 
 // ---- update ----
 
-// How many column updates take as long as a factorisation.
+// Number of column updates that take as long as a factorisation.
 static double crossover(const Linsys *linsys)
 {
     LinsysInfo info = {0};
@@ -194,7 +194,7 @@ static double crossover(const Linsys *linsys)
     return info.updates_per_factor;
 }
 
-// Round-off and fill of updates accumulate: from time to time the factor is computed again.
+// Round-off and fill of updates accumulate, so the factor is recomputed from time to time.
 static bool is_worn(const PdContact *c, const StencilMatrix *system)
 {
     return c->updates > 8 * (int64_t)system->matrix.n;
@@ -214,11 +214,11 @@ static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *lin
 static Status update_changed(PdContact *c, Linsys *linsys, StepContext *context)
 {
     TEAM_COUNT(context, factor_updates, c->added.count + c->removed.count);
-    TRY(linsys->ops->update(linsys, &c->added, true)); // first: the downdates then stay farther from singular
+    TRY(linsys->ops->update(linsys, &c->added, true)); // additions first: downdates then stay farther from singular
     return linsys->ops->update(linsys, &c->removed, false);
 }
 
-// The factor is computed again from A if that needs fewer column updates, for example at the start of a step with other pairs.
+// Recomputes the factor from A if that needs fewer column updates, for example at the start of a step with different pairs.
 static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys, StepContext *context)
 {
     const int32_t changes = c->added.count + c->removed.count;
@@ -231,7 +231,7 @@ static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys, 
 
 // ---- either ----
 
-// Of a factor that has been updated P has a pattern of its own: the matrix is made wider only where it is factorised.
+// After updates P has its own pattern: the matrix is widened only if it is factorised.
 static Status change_cheaper(PdContact *c, LinsysSolver *solver, const real4 *coordinates, StencilMatrix *system, StepContext *context)
 {
     const int32_t changes = c->added.count + c->removed.count;

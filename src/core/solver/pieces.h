@@ -1,11 +1,11 @@
-// Pieces: what constraints join, and whether something at rest holds it.
+// Pieces: connected components of the constraint graph, and whether a pin or a point in space anchors them.
 #ifndef WEFT_SOLVER_PIECES_H
 #define WEFT_SOLVER_PIECES_H
 
 #include "model/model.h"
 
-// piece: [particles] one number for all of a piece, that of a particle of it. held: [particles], cleared: whether a pin or a constraint to
-// a point in space holds the piece of this number.
+// piece: [particles] number of its piece, that of one particle in it. held: [particles], initially false; set to true for the number of a
+// piece that a pin, or a constraint to a point in space, anchors.
 void pieces_find(const Model *model, int32_t *piece, bool *held);
 
 // Pieces numbered from 0, in the order of their first particles in memory.

@@ -46,7 +46,7 @@ static Status make_multipliers(PositionBased *s, const SolverSetup *setup)
     return status_ok();
 }
 
-// pbd has no stiffness but its own k, which does not apply to contacts: they are hard.
+// pbd's only stiffness is its own k, which does not apply to contacts: they are hard.
 static Status make_contact(PositionBased *s, const SolverSetup *setup, const PositionBasedSettings *settings)
 {
     const ContactSweepSettings contact = {.kind = settings->contact_sweep,
@@ -57,8 +57,8 @@ static Status make_contact(PositionBased *s, const SolverSetup *setup, const Pos
     return contact_velocity_init(&s->contact_velocity, setup, &s->motion, settings->multipliers);
 }
 
-// What acceleration cannot do. A λ that has a bound would be clamped in the next projection, and that of a contact is not accelerated: x
-// and λ would no longer belong to each other.
+// Rejects settings that acceleration does not support. The next projection would clamp a λ with a bound, and λ of contacts is not
+// accelerated: x and λ would become inconsistent.
 static Status refuse_accelerated(const PositionBased *s, const SolverSetup *setup, const PositionBasedSettings *settings)
 {
     char      name[64];
@@ -69,23 +69,23 @@ static Status refuse_accelerated(const PositionBased *s, const SolverSetup *setu
     accelerated.otherwise = "rho=0";
     if (settings->sweep != SWEEP_JACOBI)
         return status_make(STATUS_INPUT,
-                           "rho with sweep=%s: the eigenvalues of a sweep of one constraint after another may be complex, and "
-                           "Chebyshev acceleration has no bound then; use sweep=jacobi or rho=0",
+                           "rho with sweep=%s: the eigenvalues of Gauss-Seidel sweeps may be complex, for which Chebyshev acceleration has "
+                           "no bound; use sweep=jacobi or rho=0",
                            SWEEP_NAMES[settings->sweep]);
     if (s->chebyshev.look > 0)
         return status_make(STATUS_INPUT,
-                           "look with rho: an iteration of %s lowers what is left of the constraints, and the objective may "
-                           "rise on the way; use look=0",
+                           "look with rho: an iteration of %s lowers the constraint residual, and the objective may rise on the way; use "
+                           "look=0",
                            s->base.ops->name);
     if (settings->resets)
-        return status_make(STATUS_INPUT, "rho with multiplier=reset: multipliers that begin at 0 again have no limit to accelerate "
-                                         "towards; use multiplier=kept or rho=0");
+        return status_make(STATUS_INPUT, "rho with multiplier=reset: multipliers that restart at 0 have no limit to accelerate towards; "
+                                         "use multiplier=kept or rho=0");
     return solver_refuse(setup->model, &accelerated, cannot_project);
 }
 
 static Status make_accelerated(PositionBased *s, const SolverSetup *setup, const PositionBasedSettings *settings)
 {
-    const double most = settings->scaled ? 1 : 1.0 / s->sweeps.busiest; // with it the eigenvalues of a Jacobi sweep are 0 … 1
+    const double most = settings->scaled ? 1 : 1.0 / s->sweeps.busiest; // then the eigenvalues of a Jacobi sweep are 0 … 1
     if (!settings->accelerated)
         return status_ok();
     TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, s->sweeps.per_set[0].relaxation > (real)most ? BASE_OVERSHOOTS : 0,
@@ -152,15 +152,15 @@ static void clear_multipliers(PositionBased *s)
     }
 }
 
-// That of the acceleration, h or that of the Taylor step.
+// Acceleration of the prediction: that of h, or that of the Taylor step.
 static real duration_of(const PositionBased *s, const State *state, int32_t index)
 {
     const bool first = state->step == 0 && index == 0 && !state->continued;
     return s->first_step == FIRST_STEP_VERLET && first ? s->motion.h / 2 : s->motion.h;
 }
 
-// x_n, y and λ = 0 of a substep. Describes its start in `start`, with y only if it differs from that of symplectic Euler. All threads; ends
-// with a barrier.
+// Sets x_n, y and λ = 0 of a substep. Describes its start in `start`, with y only if it differs from that of symplectic Euler. All threads;
+// ends with a barrier.
 static void predict(PositionBased *s, State *state, StepContext *context, int32_t index, Start *start)
 {
     const bool   damped = s->damping.k > 0;
@@ -192,8 +192,8 @@ static PhaseClock *phases_of(const StepContext *context)
     return context ? context->phases : NULL;
 }
 
-// Once per step of length Δt, before its substeps: reads broken constraints from the state, and detects the contact pairs that serve every
-// substep. All threads; the barrier at the end of predict covers it.
+// Once per step of length Δt, before its substeps: reads broken constraints from the state, and detects the contact pairs for all substeps.
+// All threads; the barrier at the end of predict covers it.
 static void begin_step(PositionBased *s, const State *state, StepContext *context)
 {
     if (s->contact.contacts)
@@ -204,7 +204,7 @@ static void begin_step(PositionBased *s, const State *state, StepContext *contex
     motion_update_loads(&s->motion, state);
 }
 
-// Status of contact detection. All threads, after contacts_detect; the same for each of them.
+// Status of contact detection. All threads, after contacts_detect; the same for all.
 static Status contact_status(const PositionBased *s)
 {
     return s->contact.contacts ? contacts_failed(s->contact.contacts) : status_ok();
@@ -220,7 +220,7 @@ static void linearise(PositionBased *s, const State *state, StepContext *context
     contact_sweep_reset(&s->contact);
 }
 
-// Of a substep: x is y and λ is 0, all of this thread's share.
+// Start of a substep: x is y and λ is 0, for this thread's share.
 static void start_acceleration(PositionBased *s, const State *state)
 {
     chebyshev_start(&s->chebyshev, state->position);
@@ -252,8 +252,8 @@ static void sweep(PositionBased *s, State *state, StepContext *context)
     team_phase(context, PHASE_PROJECT);
 }
 
-// Of the positions after the last sweep. Sweeps do not know where a particle was to go: a particle that was cut before the last of
-// them would lose momentum that no contact gives back.
+// Applied to the positions after the last sweep only. Sweeps have no requested positions: a particle cut before the last sweep would lose
+// momentum that no contact returns.
 static void bound(PositionBased *s, State *state, StepContext *context)
 {
     if (!s->contact.contacts)

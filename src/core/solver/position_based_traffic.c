@@ -20,7 +20,7 @@ static double constraint_bytes(const ConstraintSet *set, const Sweep *sweep)
 }
 
 // A group is traversed twice, or three times if a rest shape is fitted, with barriers between: its members, their blocks and their group
-// data; the correction of each member is written and read again.
+// data. The correction of each member is written and read again.
 static void add_groups(const PositionBased *s, int kind, PhaseTraffic *out)
 {
     const ConstraintSet *set = &s->model->sets[kind];
@@ -105,7 +105,7 @@ static Status count_project(const PositionBased *s, PhaseTraffic *out)
 {
     int64_t    swept = 0, different = 0;
     const bool jacobi = s->sweeps.kind == SWEEP_JACOBI;
-    double     previous = 0; // 1: x_n is read too, because some constraints are damped
+    double     previous = 0; // 1: x_n is read too, since some constraints are damped
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         previous = s->sweeps.per_set[kind].gamma ? 1 : previous;
     TRY(count_blocks(s, &swept, &different));

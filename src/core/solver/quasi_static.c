@@ -4,7 +4,7 @@
 #include "solver/pieces.h"
 #include "step/team.h"
 
-// A way to rest: its parts begin with dt times `first`, and h grows by `growth`.
+// A run to rest: its increments start with dt times `first`, and h grows by `growth`.
 typedef struct Way {
     double first, growth;
 } Way;
@@ -17,12 +17,13 @@ static Status refuse(const SolverSetup *setup)
     const Model *model = setup->model;
     const char  *what = setup->contacts                                                 ? "contact"
                         : model->surface_loads && model->surface_loads->air.density > 0 ? "wind"
-                        : model->integrator != INTEGRATOR_EULER                         ? "another integrator than euler"
+                        : model->integrator != INTEGRATOR_EULER                         ? "integrators other than euler"
                                                                                         : NULL;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (model->sets[kind].limit)
             what = "breakable constraints";
-    return what ? status_make(STATUS_UNSUPPORTED, "newton with `static` does not take %s; take steps of dt until nothing moves", what)
+    return what ? status_make(STATUS_UNSUPPORTED, "newton with `static` does not support %s; run steps of dt until the scene is at rest",
+                              what)
                 : status_ok();
 }
 
@@ -38,7 +39,7 @@ static void add_forces(const Model *model, const int32_t *piece, double4 *sum)
     }
 }
 
-// A piece that nothing holds and that forces accelerate is never at rest; of loads that follow a surface only the search can tell.
+// A free piece accelerated by forces is never at rest; for loads that follow a surface only the search can detect this.
 static Status check_held(const Model *model)
 {
     GNU_CLEANUP(arena_destroy) Arena scratch = arena_init(0);
@@ -58,14 +59,14 @@ static Status check_held(const Model *model)
             count += piece[k] == i;
         return status_make(
             STATUS_NUMERIC,
-            "static: nothing holds particle %d and those joined to it, %d in all, on which forces of %.3g N act, so they are "
-            "never at rest; pin one of them (`pins`), join them to what is held, or take these forces away (`gravity`)",
+            "static: the piece of particle %d (%d particles) is not anchored, and a force of %.3g N acts on it, so it is never at rest; "
+            "pin one of its particles (`pins`), join it to an anchored body, or remove the force (`gravity`)",
             (int)model->user_of[i], (int)count, force);
     }
     return status_ok();
 }
 
-// The pressure on the triangles that run from a to b, less that on those that run back.
+// Pressure on the triangles with the edge a → b, minus that on triangles with b → a.
 static double unbalanced(const SurfaceLoads *loads, int32_t a, int32_t b)
 {
     double sum = 0;
@@ -77,7 +78,7 @@ static double unbalanced(const SurfaceLoads *loads, int32_t a, int32_t b)
     return sum;
 }
 
-// Corners under pressure that no constraint joins have no block in the pattern. *open: whether a border under pressure is free.
+// Corners under pressure that no constraint joins have no block in the pattern. *open: true if a border under pressure is free.
 static Status check_pressure(const NewtonSearch *s, bool *open)
 {
     const SurfaceLoads *loads = s->model->surface_loads;
@@ -86,8 +87,8 @@ static Status check_pressure(const NewtonSearch *s, bool *open)
             const int32_t a = loads->triangle[i][k], b = loads->triangle[i][(k + 1) % 3];
             if (!pattern_has(&s->hessian.blocks, a > b ? a : b, a > b ? b : a))
                 return status_make(STATUS_UNSUPPORTED,
-                                   "newton with `static`: pressure acts on particles %d and %d, which no constraint joins; give the face "
-                                   "elements",
+                                   "newton with `static`: pressure acts on particles %d and %d, which no constraint joins; add elements to "
+                                   "the face",
                                    (int)s->model->user_of[a], (int)s->model->user_of[b]);
             const bool held = !exact_motion_is_free(&s->motion, a) && !exact_motion_is_free(&s->motion, b);
             *open = *open || (!held && fabs(unbalanced(loads, a, b)) > 0);
@@ -158,16 +159,15 @@ static Status never_rests(const NewtonSearch *s, Left left, const StepContext *c
 {
     if (context->end == STEP_UNCONVERGED)
         return status_make(STATUS_NUMERIC,
-                           "static: a part of %.3g s did not converge, its %s is %.3g; take more iterations or a shorter dt", s->h,
+                           "static: an increment of %.3g s did not converge, its %s is %.3g; use more iterations or a smaller dt", s->h,
                            context->residual, context->residual_end);
     return status_make(STATUS_NUMERIC,
-                       "static: not at rest after %d parts, the last of %.3g s: a force of %.3g N is left at particle %d; pin what may "
-                       "still move or turn, "
-                       "or balance the loads on it",
+                       "static: not at rest after %d increments, the last of %.3g s: the residual force is %.3g N at particle %d; pin "
+                       "pieces that can still move or turn, or balance the loads on them",
                        (int)PARTS_MAX, s->h, left.force, (int)s->model->user_of[left.at]);
 }
 
-// From the State to rest. The context counts; the observer is not in it.
+// From the State to rest. The context counts the cost; the observer is not called.
 static Status rest(const QuasiStatic *q, const Way *way, NewtonSearch *s, State *state, StepContext *context)
 {
     double h = way->first * q->dt, longest = INFINITY;
@@ -176,7 +176,7 @@ static Status rest(const QuasiStatic *q, const Way *way, NewtonSearch *s, State 
         const int32_t before = context->iteration_count;
         const Status  status = run_part(q, s, h, state, context);
         const int32_t took = context->iteration_count - before;
-        if (status.code == STATUS_NUMERIC) { // too long for the masses to hold what nothing else does
+        if (status.code == STATUS_NUMERIC) { // too long for the masses to stabilise free pieces
             longest = h /= 2;
             continue;
         }
@@ -216,17 +216,16 @@ static Status agree(const QuasiStatic *q, const NewtonSearch *s, const State *st
             where = i;
         }
     }
-    return most <= within
-               ? status_ok()
-               : status_make(
-                     STATUS_NUMERIC,
-                     "static: two ways to rest end apart, particle %d by %.3g m, more than %.3g m: there is more than one rest, or "
-                     "the scene is near a critical load; take steps without static until nothing moves (--state-out), and start there "
-                     "(--state)",
-                     (int)s->model->user_of[where], most, within);
+    return most <= within ? status_ok()
+                          : status_make(STATUS_NUMERIC,
+                                        "static: two runs to rest differ at particle %d by %.3g m, more than %.3g m: there are several "
+                                        "rest states, or the scene "
+                                        "is near a critical load; run steps without static until the scene is at rest (--state-out), and "
+                                        "start there (--state)",
+                                        (int)s->model->user_of[where], most, within);
 }
 
-// h at which M/h² is 1e-15 of the stiffest entry of ∇²E: it holds what is free, and hides no softness above that.
+// h at which M/h² is 1e-15 of the stiffest entry of ∇²E: it stabilises free pieces, and hides no softness above that.
 static double longest_part(const NewtonSearch *s)
 {
     static const double HIDDEN = 1e-15;
@@ -265,11 +264,10 @@ static Status check_stable(const QuasiStatic *q, NewtonSearch *s, StepContext *c
     TRY(status);
     return is ? status_ok()
               : status_make(STATUS_NUMERIC,
-                            "static: what is at rest here is no minimum of the energy: a small push and it goes elsewhere, as a "
-                            "straight column does above its critical load; start the body a little beside (key `perturb` of the scene), or "
-                            "lower the load%s",
+                            "static: this rest state is not a minimum of the energy: a small push moves it elsewhere, as a straight column "
+                            "above its critical load; start the body slightly off it (key `perturb` of the scene), or lower the load%s",
                             q->open ? "; pressure on a surface with a free border has no energy, and the check, which takes the symmetric "
-                                      "part of its change, may refuse what is stable: pin the border, or close the surface"
+                                      "part of its change, may reject stable states: pin the border, or close the surface"
                                     : "");
 }
 

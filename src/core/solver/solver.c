@@ -18,7 +18,7 @@ static const SolverOps *const TABLE[] = {
 
 enum { SOLVER_COUNT = sizeof TABLE / sizeof *TABLE, ADDED_MAX = 48 };
 
-// Solvers of plugins (plugin/plugin.h), behind the others; written at the start of the program only. With the names of all.
+// Solvers of plugins (plugin/plugin.h), after the built-in ones; written at the start of the program only. With the names of all.
 static struct {
     const SolverOps *rows[ADDED_MAX];
     int              count;
@@ -32,7 +32,7 @@ static struct {
 Status solver_add(const SolverOps *solver)
 {
     if (solvers_added.count == ADDED_MAX)
-        return status_make(STATUS_LIMIT, "more than %d solvers of plugins; give fewer", ADDED_MAX);
+        return status_make(STATUS_LIMIT, "more than %d solvers of plugins; load fewer", ADDED_MAX);
     solvers_added.names[SOLVER_COUNT + solvers_added.count] = solver->name;
     solvers_added.rows[solvers_added.count++] = solver;
     return status_ok();
@@ -76,7 +76,7 @@ static int32_t first_with(const ConstraintSet *set, SolverTakes trait)
     return -1;
 }
 
-// Names of the solvers that take something, of a trait of constraints on this kind.
+// Names of the solvers that support a feature, or a trait of constraints of this kind.
 static const char *able_to(SolverTakes trait, const ConstraintOps *ops, char *out, size_t size)
 {
     size_t used = 0;
@@ -87,7 +87,7 @@ static const char *able_to(SolverTakes trait, const ConstraintOps *ops, char *ou
     return out;
 }
 
-// What to use instead of a solver: a setting of its own, or one of the able.
+// Alternative to a solver: one of its own settings, or one of the solvers that support the feature.
 static const char *instead_of(const SolverOps *solver, SolverTakes trait, const ConstraintOps *ops, char *out, size_t size)
 {
     static const char ONE_OF[] = "one of: ";
@@ -165,21 +165,23 @@ Status solver_refuse_integrator(const Model *model, const SolverOps *solver, boo
     if (model->integrator == INTEGRATOR_EULER)
         return status_ok();
     if (contact)
-        return refuse_integrator(model, "contact",
-                                 halfway ? "what holds halfway through a step does not hold at its end"
-                                         : "a hit changes velocities in a step, and it takes those of two steps to be smooth");
+        return refuse_integrator(
+            model, "contact",
+            halfway ? "constraints that hold halfway through a step do not hold at its end"
+                    : "an impact changes velocities within a step, but the integrator assumes smooth velocities over two steps");
     if (has_breakable(model))
-        return refuse_integrator(model, "breakable constraints", "forces are taken to be smooth over a step");
+        return refuse_integrator(model, "breakable constraints", "it assumes smooth forces over a step");
     if (model->surface_loads)
         return refuse_integrator(model, "wind, pressure, moments and forces that follow",
-                                 "their forces are those of the start of a step, which is of first order");
+                                 "their forces are those at the start of a step, which is of first order");
     if (halfway && model_has_hard(model, &kind, &origin))
-        return refuse_integrator(model, "hard constraints", "they hold halfway through a step and ring at its end");
+        return refuse_integrator(model, "hard constraints", "they hold halfway through a step and oscillate at its end");
     if (halfway && solver->aim == AIM_ERRORS)
-        return status_make(STATUS_UNSUPPORTED,
-                           "integrator midpoint cannot do the constraints of solver %s, which are as if hard: they hold halfway through a "
-                           "step and ring at its end; use integrator: euler",
-                           solver->name);
+        return status_make(
+            STATUS_UNSUPPORTED,
+            "integrator midpoint cannot do the constraints of solver %s, which act as hard ones: they hold halfway through a "
+            "step and oscillate at its end; use integrator: euler",
+            solver->name);
     return status_ok();
 }
 

@@ -1,20 +1,20 @@
 // admm: the alternating direction method of multipliers (Narain, Overby, Brown 2016, doi 10.2312/sca.20161219; Overby, Brown, Li, Narain
-// 2017, doi 10.1109/TVCG.2017.2730875). The rows D x of each constraint have a copy z, and u holds what the two have differed by so far:
+// 2017, doi 10.1109/TVCG.2017.2730875). The rows D x of each constraint have a copy z; u accumulates the difference of the two:
 //   local:   q = D x + u,  z = argmin E(z) + ½ w² |q − z|²,  u = q − z           for all constraints in parallel (step/proximal_step.h)
 //   global:  (M + h² Σ w² DᵀD) x = M y + h² Σ w² Dᵀ(z − u)                        factorised once, x y z side by side
 // with w² = κ k. A step starts at x = y and u = 0.
 //
-// With κ = 1 this is projective dynamics whose projection looks at D x + u: the first iteration is the same, and all are if u is 0 before
-// every local step (`multiplier: reset`). For other κ, and other energies than those of projective dynamics, leaving out u would change
-// the problem: its end has the stiffness 2κ/(1+κ) k. Those are refused.
+// With κ = 1 this is projective dynamics whose projection is applied to D x + u. The first iteration is the same, and all are if u is 0
+// before every local step (`multiplier: reset`). For other κ, and energies other than those of projective dynamics, leaving out u would
+// change the problem: its solution has the stiffness 2κ/(1+κ) k. Those are rejected.
 //
-// Neither Φ nor the distance to the minimum falls in every iteration. For a mass on a spring q − q∞ is multiplied by
-// (κ²s + 1)/((1 + κs)(1 + κ)) in each, s = h²k/m: least at κ = 1/√s. For a convex E it converges with every κ > 0; where E is more concave
-// than w², as across a compressed spring, it need not.
+// Neither Φ nor the distance to the minimum decreases in every iteration. For a mass on a spring q − q∞ is multiplied by (κ²s + 1)/((1 +
+// κs)(1 + κ)) in each, s = h²k/m; the minimum is at κ = 1/√s. For a convex E it converges for every κ > 0. If E is more concave than w², as
+// perpendicular to a compressed spring, it may not converge.
 //
-// Contacts have no copy: their energy is part of the function of x that a global step lowers, whose matrix has those that are active, as in
-// pd (solver/private/pd_contact.h). With copies, every contact of a step would have to be in it, and one that is not active would hold back
-// what it is on: its z is D x, and the step is pulled there with w².
+// Contacts have no copy. Their energy is part of the function of x that a global step lowers, whose matrix contains the active contacts, as
+// in pd (solver/private/pd_contact.h). With copies, every contact of a step would have to be in the matrix. An inactive contact would then
+// hold its particles back: its z is D x, and the step is pulled there with w².
 #include "solver/private/global_step.h"
 
 extern const SolverOps solver_admm; // declared for the table in solver.c
@@ -28,15 +28,17 @@ static const char SYSTEM[] = "the global step of ADMM, (M + h² Σ w² DᵀD) x 
 
 static const Param PARAMS[] = {
     PARAM_INT_ROW("iterations", "", 10, 1, 1e6, "iterations per step, each a local and a global step", .role = PARAM_ROLE_ITERATIONS),
-    PARAM_REAL_ROW("weight", "", 1, 1e-6, 1e6,
-                   "kappa = w^2/k of the copies of the constraints' rows; k: the stiffness, of neo-Hookean tetrahedra V (lambda + 2 mu/3), "
-                   "Lame's lambda",
-                   .role = PARAM_ROLE_MATRIX_WEIGHT),
-    PARAM_CHOICE_ROW("multiplier", MULTIPLIERS, MULTIPLIER_KEPT,
-                     "u within a step; reset: 0 before every local step, which with weight 1 is projective dynamics"),
+    PARAM_REAL_ROW(
+        "weight", "", 1, 1e-6, 1e6,
+        "kappa = w^2/k of the copies of the constraints' rows; k: the stiffness, for neo-Hookean tetrahedra V (lambda + 2 mu/3) with "
+        "Lame's lambda",
+        .role = PARAM_ROLE_MATRIX_WEIGHT),
+    PARAM_CHOICE_ROW(
+        "multiplier", MULTIPLIERS, MULTIPLIER_KEPT,
+        "u within a step; kept: from iteration to iteration; reset: 0 before every local step, projective dynamics if weight is 1"),
     PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
-                     "the active contacts in the matrix of the global step, by a new factorisation, by low-rank updates, or by whichever "
-                     "is predicted to take less time",
+                     "method that puts the active contacts into the matrix of the global step: a new factorisation, low-rank updates, or "
+                     "the one predicted to be faster",
                      .contact_only = true),
     CONTACT_PARAMS,
     PARAM_END,
@@ -44,7 +46,7 @@ static const Param PARAMS[] = {
 
 // ---- set-up ----
 
-// For the message that names what a reset multiplier cannot do.
+// For the message about features that a reset multiplier does not support.
 static const SolverOps RESET = {
     .name = "admm with multiplier=reset", .takes = TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION, .otherwise = "multiplier=kept"};
 
@@ -59,10 +61,9 @@ static Status refuse(const Model *model, double weight, bool reset)
     if (!reset)
         return status_ok();
     if (weight < 1 || weight > 1)
-        return status_make(STATUS_UNSUPPORTED,
-                           "solver admm with multiplier=reset has weight 1, and %g was asked for: it would minimise another energy; use "
-                           "multiplier=kept",
-                           weight);
+        return status_make(
+            STATUS_UNSUPPORTED,
+            "solver admm with multiplier=reset needs weight 1, not %g: it would minimise another energy; use multiplier=kept", weight);
     return solver_refuse(model, &RESET, has_no_target);
 }
 
@@ -85,7 +86,7 @@ static Status step(Solver *base, State *state, StepContext *context)
     return global_step_run((GlobalStep *)base, state, context);
 }
 
-// The prediction, which also begins with u = 0, is not counted; nor are contacts, as in pd.
+// The prediction, which also sets u = 0, is not counted; nor are contacts, as in pd.
 static Status traffic(const Solver *base, Traffic *out)
 {
     const GlobalStep *s = (const GlobalStep *)(const void *)base;

@@ -1,38 +1,39 @@
-// avbd: augmented vertex block descent (Giles, Diaz, Yuksel 2025, doi 10.1145/3731195), with constants that have no units. Rows have a
-// stiffness κ that grows while they are violated; a hard one has a multiplier λ as well:
+// avbd: augmented vertex block descent (Giles, Diaz, Yuksel 2025, doi 10.1145/3731195), with dimensionless constants. Rows have a stiffness
+// κ that grows while they are violated; hard rows also have a multiplier λ:
 //   step   λ ← alpha gamma λ, κ ← min(clamp(gamma κ, kappa_min · H, kappa_max · H), K), those of the last step, at first 0
 //   sweep  p = κ C* + λ pulls, λ of hard rows only;  C* = C − alpha C(x_n) of hard rows, C of soft ones;  0 where an inequality would push
 //          the wrong way. κ ∇C∇Cᵀ and |p| times the lumped curvature are its stiffness, where p is 0 as well
 //   then   λ ← p;  κ ← min(κ + beta (H/L) |C*|, kappa_max · H, K), but where an inequality has set p to 0
-// Of an inequality C(x_n) counts as far as it is violated. private/augmented.h says which constraints are rows, and what H and L are.
+// For an inequality C(x_n) counts only if violated. private/augmented.h defines which constraints are rows, H and L.
 //
-// λ and κ of the last step lie in the State (private/augmented.h). A soft row is softer than K, and the softer the fewer iterations n a
-// step has: at rest under a load F it feels about min(K, √(n β F/(1 − gamma))), β = beta H/L, as what κ gains in a step gamma takes away.
-// With gamma = 0 steps begin from nothing. C(x_n), alpha of which a hard row keeps, leaves over 1/(1 − alpha) steps; errors are recorded
-// from C.
+// λ and κ of the last step are in the State (private/augmented.h). A soft row is softer than K, and more so with fewer iterations n per
+// step: at rest under a load F its stiffness is about min(K, √(n β F/(1 − gamma))), β = beta H/L, since gamma removes in a step the growth
+// of κ. With gamma = 0 steps start without memory. C(x_n), of which a hard row keeps the fraction alpha, decays over 1/(1 − alpha) steps;
+// recorded errors use C.
 #include "solver/private/augmented.h"
 
 extern const SolverOps solver_avbd; // declared for the table in solver.c
 
 typedef struct Avbd {
     Augmented base;
-    double    least, most, growth, kept, memory; // of H, of H, of H/L, of C(x_n), of the last step's κ
+    double    least, most, growth, kept, memory; // factors of H, H, H/L, C(x_n), and the last step's κ
 } Avbd;
 
 enum { KEPT_PENALTY, KEPT_FORCE, KEPT }; // columns of memory
 
-#define AVBD_MOST_SINGLE 1e5 // beyond it κ times the rounding of a position drowns the forces in single precision
+#define AVBD_MOST_SINGLE 1e5 // above it κ times the rounding of a position exceeds the forces in single precision
 
 static const Param PARAMS[] = {
-    PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "sweeps over all particles in each step, each followed by one of the multipliers",
+    PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "sweeps over all particles in each step, each followed by an update of the multipliers",
                   .role = PARAM_ROLE_ITERATIONS),
     PARAM_REAL_ROW("kappa_min", "", 1, 1e-6, 1e6,
-                   "stiffness at the start of a step over that which inertia gives a constraint, 1/(h^2 grad C W grad C^T)"),
-    PARAM_REAL_ROW("kappa_max", "", 1e9, 1, 1e12, "largest stiffness over that of inertia; in single precision no more than 1e5 is used"),
-    PARAM_REAL_ROW("beta", "", 10, 0, 1e6, "growth of the stiffness over that of inertia, per violation over the size of the constraint"),
-    PARAM_REAL_ROW("alpha", "", 0.95, 0, 1, "share of the violation at x_n that a hard constraint keeps in a step"),
+                   "initial stiffness in a step, relative to the inertial stiffness of a constraint, 1/(h^2 grad C W grad C^T)"),
+    PARAM_REAL_ROW("kappa_max", "", 1e9, 1, 1e12, "largest stiffness relative to the inertial one; limited to 1e5 in single precision"),
+    PARAM_REAL_ROW("beta", "", 10, 0, 1e6,
+                   "growth of the stiffness relative to the inertial one, per relative violation of the constraint"),
+    PARAM_REAL_ROW("alpha", "", 0.95, 0, 1, "fraction of the violation at x_n that a hard constraint keeps in a step"),
     PARAM_REAL_ROW("gamma", "", 0.99, 0, 1,
-                   "share of its stiffness with which a constraint begins the next step, and times alpha of its multiplier; 0: none"),
+                   "fraction of its stiffness that a constraint keeps for the next step; for its multiplier times alpha; 0: none"),
     VERTEX_START_PARAM(AUGMENTED_STARTS),
     CONTACT_PARAMS,
     PARAM_END,
@@ -43,7 +44,7 @@ static double lower(double a, double b)
     return a < b ? a : b;
 }
 
-// What a hard row keeps of its violation at x_n.
+// The part of its violation at x_n that a hard row keeps.
 static double kept_of(const Avbd *s, const AugmentedTerm *term)
 {
     const bool nothing = !isinf(term->stiffness) || sense_is_feasible(term->sense, term->row->before);
@@ -119,7 +120,7 @@ static Status create(const SolverSetup *setup, Solver **out)
 
 const SolverOps solver_avbd = {
     .name = "avbd",
-    .summary = "augmented vertex block descent (Giles 2025), with constants that have no units",
+    .summary = "augmented vertex block descent (Giles 2025), with dimensionless constants",
     AUGMENTED_SLOTS,
     .params = PARAMS,
     .memory = memory,

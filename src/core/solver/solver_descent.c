@@ -1,20 +1,21 @@
-// descent: primal and dual descent (Macklin, Erleben, Müller, Chentanez, Jeschke, Kim 2020, doi 10.1111/cgf.14104), all at once.
+// descent: primal and dual descent (Macklin, Erleben, Müller, Chentanez, Jeschke, Kim 2020, doi 10.1111/cgf.14104), Jacobi style.
 //   primal  x −= ω P⁻¹ g,   g = M(x−y) + h² Σ ∇E, P = the diagonal blocks of M + h² Σ ∇²E
 //   dual    λ += ω D⁻¹ (−C − α~λ),   x += W ∇CᵀΔλ,   D = the diagonal of A = ∇C W ∇Cᵀ + α~, α~ = α/h², λ = 0 at the start of a step
-// Of the error along an eigenvector of P⁻¹∇²Φ, or of D⁻¹A, an iteration leaves 1 − ω times the eigenvalue: large ratios of stiffnesses make
-// small ones of the first matrix, large ratios of masses small ones of the second.
+// An iteration leaves 1 − ω times the eigenvalue of the error along an eigenvector of P⁻¹∇²Φ, or of D⁻¹A. Large stiffness ratios give small
+// eigenvalues of the first matrix, large mass ratios small ones of the second.
 //
-// Both sweeps belong to other solvers: primal is vbd with sweep: jacobi, to the bit. dual is xpbd's, which has, instead of one ω, its own
-// for every constraint: 1 / (most constraints at one of its particles). Where that is the same for all constraints, both are the same.
+// Both sweeps are those of other solvers: primal is vbd with sweep: jacobi, bit for bit. dual is xpbd's Jacobi sweep with one ω. xpbd
+// itself has for every constraint its own factor, 1 / (most constraints at one of its particles). If that is the same for all constraints,
+// both agree.
 //
-// ω: with positive semi-definite second derivatives the eigenvalues are at most V, the particles of the largest constraint, and at most
-// the most constraints at one particle (Cauchy-Schwarz, both). The default is 2/V, where the inertia keeps them below V, and one over
-// the other.
+// ω: with positive semi-definite second derivatives the eigenvalues are at most V, the particles of the largest constraint (primal), and at
+// most the largest number of constraints at one particle (dual; both by Cauchy-Schwarz). The default is 2/V, where the inertia keeps the
+// eigenvalues below V, and one over the other number.
 //
-// Only dual takes hard constraints and hard contacts, whose D is finite, and breakable ones, whose forces are its multipliers.
+// Only dual supports hard constraints and hard contacts, whose D is finite, and breakable ones, whose forces are its multipliers.
 //
-// Contacts are part of Φ in primal. In dual they follow the constraints in each iteration, as in xpbd, all at once, and have 1 / (most
-// contacts at one of their particles) in the place of ω: how many there are changes from step to step.
+// Contacts are part of Φ in primal. In dual they follow the constraints in each iteration, as in xpbd, all at once, with 1 / (most contacts
+// at one of their particles) instead of ω, since their number changes from step to step.
 #include "solver/private/position_based.h"
 #include "solver/private/position_based_traffic.h"
 #include "solver/private/vertex_descent.h"
@@ -29,14 +30,14 @@ static const Param PARAMS[] = {
     PARAM_CHOICE_ROW(
         "form", FORMS, FORM_DUAL,
         "unknowns; dual: multipliers of constraints, slow where masses differ; primal: positions, slow where stiffnesses differ"),
-    PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "moves of everything at once in each step", .role = PARAM_ROLE_ITERATIONS),
+    PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "iterations per step; each moves all unknowns at once", .role = PARAM_ROLE_ITERATIONS),
     PARAM_REAL_ROW("omega", "", 0, 0, 10,
-                   "relaxation: factor on every move, in dual not on that of contacts; 0: the largest that is safe, in dual 1/(most "
-                   "constraints at one particle), in primal "
-                   "2/V, V the particles of the largest constraint",
+                   "relaxation: factor on every move, in dual not on that of contacts; 0: the largest safe value, in dual 1/(most "
+                   "constraints at one particle), in primal 2/V, V the particles of the largest constraint",
                    .role = PARAM_ROLE_RELAXATION),
-    PARAM_CHOICE_ROW("kernels", KERNEL_NAMES, KERNELS_WIDE,
-                     "moves; wide: several at once in vector registers, where a kind of constraint has it; plain: one after another"),
+    PARAM_CHOICE_ROW(
+        "kernels", KERNEL_NAMES, KERNELS_WIDE,
+        "moves; wide: several at once in vector registers, for kinds of constraints that support it; plain: one after another"),
     CHEBYSHEV_PARAMS,
     CONTACT_PARAMS,
     PARAM_END,
@@ -89,7 +90,7 @@ static bool lacks_nothing(const ConstraintOps *ops)
     return false;
 }
 
-// What neither form takes is refused first: the message about one of them names the other.
+// Features that neither form supports are rejected first: the message about one form recommends the other.
 static Status create(const SolverSetup *setup, Solver **out)
 {
     TRY(solver_refuse(setup->model, &solver_descent, lacks_nothing));
@@ -98,7 +99,7 @@ static Status create(const SolverSetup *setup, Solver **out)
 
 const SolverOps solver_descent = {
     .name = "descent",
-    .summary = "primal and dual descent (Macklin 2020), all at once: the jacobi sweeps of vbd, and of xpbd with one omega for all",
+    .summary = "primal and dual descent (Macklin 2020), Jacobi style: the jacobi sweeps of vbd, and of xpbd with one omega for all",
     .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION | TAKES_HARD_CONTACT,
     .limits = LIMIT_ROUNDED_MOVES | LIMIT_SWEEPS | LIMIT_CURVATURE,
     .aim = AIM_MULTIPLIERS,

@@ -1,27 +1,26 @@
 // lbfgs: L-BFGS on Φ with the matrix of projective dynamics as its initial Hessian (Liu, Bouaziz, Kavan 2017, doi 10.1145/2990496).
 //   d = −H ∇Φ(x),   x ← x + t d,   t = 1, halved until Φ(x + t d) ≤ Φ(x) + c t d·∇Φ
-// H is the base, changed by the last pairs of moves and changes of the gradient (solver/private/lbfgs_history.h); pairs are forgotten at
-// every step, since y, pins and so Φ are others. With base pd, H of no pairs is A⁻¹, A = M + h² Σ k AᵀA, and the first iteration is that of
-// pd: x − A⁻¹∇Φ(x) is the global step. A majorises Φ, so that t = 1 there, and Φ falls by at least ½ ∇Φ·A⁻¹∇Φ.
+// H is the base, changed by the last pairs of moves and gradient changes (solver/private/lbfgs_history.h). Pairs are dropped at every step,
+// since y, pins and therefore Φ change. With base pd, H without pairs is A⁻¹, A = M + h² Σ k AᵀA, and the first iteration is that of pd: x
+// − A⁻¹∇Φ(x) is the global step. A majorises Φ, so that t = 1 there, and Φ decreases by at least ½ ∇Φ·A⁻¹∇Φ.
 //
-// Scaled identities, for comparison: base gamma is γ M⁻¹, γ = a·b / (b·M⁻¹b) of the newest pair, 1 before the first. Where all masses are
-// equal this is the identity times a·b / b·b. Where they differ, the identity would move a light particle as far as a heavy one with the
-// same force. gamma_inverse has 1/γ in the place of γ, as the code has it that was released with the paper; M⁻¹ makes that free of units.
+// Scaled identities, for comparison: base gamma is γ M⁻¹, γ = a·b / (b·M⁻¹b) of the newest pair, 1 before the first. If all masses are
+// equal this is the identity times a·b / b·b. Otherwise the identity would move a light particle as far as a heavy one with the same force.
+// gamma_inverse uses 1/γ instead of γ, as in the code released with the paper; M⁻¹ makes that dimensionless.
 //
-// Iterates, Φ and ∇Φ are in double precision; the base is applied in real. That shortens or turns d a little, and cannot move the
-// minimum. Below the round-off of Φ its decrease is read from the slope instead (Hager and Zhang 2005, approximate Wolfe conditions):
-// a quadratic falls by c t d·∇Φ or more where d·∇Φ(x + t d) ≤ (2c − 1) d·∇Φ(x).
+// Iterates, Φ and ∇Φ are in double precision; the base is applied in real. That shortens or turns d a little, and does not move the
+// minimum. Below the round-off of Φ its decrease is derived from the slope instead (Hager and Zhang 2005, approximate Wolfe conditions): a
+// quadratic falls by c t d·∇Φ or more if d·∇Φ(x + t d) ≤ (2c − 1) d·∇Φ(x).
 //
-// Where no t lowers Φ the pairs are forgotten and −z, z = H ∇Φ of the base alone, is tried; if that does not help either the step ends,
-// at round-off if what it could still gain is below that of Φ, otherwise unconverged.
+// If no t lowers Φ the pairs are dropped and −z, z = H ∇Φ of the base alone, is tried. If that fails too the step ends: at round-off if the
+// remaining decrease is below that of Φ, otherwise unconverged.
 //
-// Contacts are in Φ, and with base pd those that are active in P, as in pd (solver/private/pd_contact.h), so that the first iteration is
-// pd's with contact too, unless it is halved. Where other contacts become active P is another, and the curvature along an old move too: the
-// pairs are forgotten.
+// Contacts are in Φ, and with base pd the active ones are in P, as in pd (solver/private/pd_contact.h). So the first iteration is pd's with
+// contact too, unless it is halved. When the active set changes, so do P and the curvature along old moves: the pairs are dropped.
 //
-// An iteration is one solve, one Φ with ∇Φ and another for each halving, and 2 · 2 window vectors read. On a cloth of 256², with the
-// parallel solve, it takes 2.6 to 3 times as long as one of pd (experiment iteration_cost, 2026-11): a third of it is those vectors, and as
-// much is Φ and ∇Φ in double.
+// An iteration costs one solve, one Φ with ∇Φ and another for each halving, and reads 2 · 2 window vectors. On a cloth of 256², with the
+// parallel solve, it takes 2.6 to 3 times as long as one of pd (experiment iteration_cost, 2026-11). A third of it is those vectors, and as
+// much is Φ and ∇Φ in double precision.
 #include "assembly/stencil_matrix.h"
 #include "contact/contact_friction.h"
 #include "solver/private/exact_contact.h"
@@ -40,16 +39,16 @@ typedef enum LbfgsBase { BASE_PD, BASE_GAMMA, BASE_GAMMA_INVERSE } LbfgsBase;
 
 static const char *const BASES[] = {"pd", "gamma", "gamma_inverse", NULL};
 
-// What a trial showed.
+// Outcome of a trial.
 typedef enum Verdict { VERDICT_MOVED, VERDICT_UNCLEAR, VERDICT_SHORTER, VERDICT_STUCK } Verdict;
 
 // Shared by the team; written by one thread between barriers.
 typedef struct Search {
-    double  phi, length, first; // Φ at the iterate, t, and what an iteration of the base could gain at the start of the step
+    double  phi, length, first; // Φ at the iterate, t, and possible decrease by an iteration of the base at the start of the step
     int32_t halvings;           // of this search
     Verdict verdict;
-    bool    began, has_last; // a search in this step; there is an iterate before whose pair counts
-    bool    followed;        // friction has the normal forces of an iterate
+    bool    began, has_last; // a search in this step; has a previous iterate with a valid pair
+    bool    followed;        // friction uses the normal forces of an iterate
 } Search;
 
 typedef struct Lbfgs {
@@ -65,29 +64,29 @@ typedef struct Lbfgs {
     StencilMatrix system; // of base pd
     ExactContact  contact;
     PdContact     touching;
-    uint8_t      *active;                   // [touching.first[CONTACT_CLASSES]] whether C < 0 at the iterate
+    uint8_t      *active;                   // [touching.first[CONTACT_CLASSES]] 1 if C < 0 at the iterate
     double4      *gradient;                 // at the iterate
-    double4      *trial, *trial_gradient;   // before a search the iterate before
-    real4        *image, *last_image, *rhs; // z at the iterate and at the one before; the gradient of the last trial
+    double4      *trial, *trial_gradient;   // before a search those of the previous iterate
+    real4        *image, *last_image, *rhs; // z at the iterate and at the previous one; gradient of the last trial
     double4      *direction;
     Search        search;
 } Lbfgs;
 
-static const char SYSTEM[] = "a direction of lbfgs without its pairs, (M + h² Σ k AᵀA) z = ∇Φ(x)\n"
+static const char SYSTEM[] = "direction of lbfgs without its pairs, (M + h² Σ k AᵀA) z = ∇Φ(x)\n"
                              "x, y, z of particles in the model's order as three columns, m; rows in kg, a pin's is the identity";
 
 static const Param PARAMS[] = {
-    PARAM_INT_ROW("iterations", "", 10, 1, 1e6, "iterations per step, each one solve and, but for halvings, one gradient of the objective",
+    PARAM_INT_ROW("iterations", "", 10, 1, 1e6, "iterations per step, each one solve and, without halvings, one gradient of the objective",
                   .role = PARAM_ROLE_ITERATIONS),
-    PARAM_INT_ROW("window", "", 5, 0, LBFGS_WINDOW_MAX, "pairs of moves and changes of the gradient that are kept; 0: the base alone"),
+    PARAM_INT_ROW("window", "", 5, 0, LBFGS_WINDOW_MAX, "number of stored pairs of moves and gradient changes; 0: the base alone"),
     PARAM_CHOICE_ROW("base", BASES, BASE_PD,
-                     "inverse Hessian before any pair; pd: that of projective dynamics; gamma: the masses' times a·b/(b·M⁻¹b); "
-                     "gamma_inverse: the same factor upside down, as in released code"),
-    PARAM_REAL_ROW("armijo", "", 1e-4, 0, 0.5, "share of the predicted decrease of the objective that a move must reach"),
-    PARAM_INT_ROW("halvings", "", 30, 0, 60, "how often a move is halved at most, before it is given up"),
+                     "initial inverse Hessian; pd: that of projective dynamics; gamma: the masses' times a·b/(b·M⁻¹b); gamma_inverse: the "
+                     "inverse factor, as in released code"),
+    PARAM_REAL_ROW("armijo", "", 1e-4, 0, 0.5, "fraction of the predicted decrease of the objective that a move must reach"),
+    PARAM_INT_ROW("halvings", "", 30, 0, 60, "maximum number of halvings of a move before it is given up"),
     PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
-                     "the active contacts in the matrix of base pd, by a new factorisation, by low-rank updates, or by whichever is "
-                     "predicted to take less time",
+                     "method that puts the active contacts into the matrix of base pd: a new factorisation, low-rank updates, or the one "
+                     "predicted to be faster",
                      .contact_only = true),
     CONTACT_PARAMS,
     PARAM_END,
@@ -115,7 +114,7 @@ static Status alloc_vectors(Lbfgs *s, Arena *arena)
 static Status init_contact(Lbfgs *s, const SolverSetup *setup)
 {
     if (setup->contacts && contacts_have_bound(setup->contacts))
-        return status_make(STATUS_UNSUPPORTED, "solver lbfgs cannot cut its moves to a bound; use contact_bound=off, or newton or pd");
+        return status_make(STATUS_UNSUPPORTED, "solver lbfgs cannot limit its moves to a bound; use contact_bound=off, or newton or pd");
     TRY(exact_contact_init(&s->contact, setup));
     TRY(pd_contact_init(&s->touching, setup, NULL, s->kind == BASE_PD ? &s->system : NULL));
     return ARENA_NEW(setup->arena, s->touching.first[CONTACT_CLASSES], &s->active);
@@ -245,7 +244,7 @@ static void judge_slope(Lbfgs *s)
 
 // ---- an iteration ----
 
-// Moves along the direction; whether it did.
+// Moves along the direction; false if no length lowers Φ.
 static bool search_line(Lbfgs *s, StepContext *context)
 {
     const LbfgsPoint now = iterate_of(s);
@@ -274,7 +273,7 @@ static bool search_line(Lbfgs *s, StepContext *context)
     return s->search.verdict == VERDICT_MOVED;
 }
 
-// One iteration; false where nothing lowers Φ, or ∇Φ is 0.
+// One iteration; false if no move lowers Φ, or ∇Φ is 0.
 static bool descend(Lbfgs *s, StepContext *context)
 {
     find_direction(s, context);
@@ -300,7 +299,7 @@ static StepEnd end_of(Lbfgs *s, bool stuck, double gain)
     return gain <= objective_noise(&s->objective) ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
 }
 
-// A step that stopped before its iterations were done says what one of the base could still gain, over Φ at y.
+// A step that stopped before its last iteration reports the possible decrease by an iteration of the base, relative to Φ at y.
 static void report(Lbfgs *s, StepContext *context, bool stuck)
 {
     const double gain = 0.5 * s->history.decrement, scale = s->start_phi > 0 ? s->start_phi : 1;
@@ -309,14 +308,14 @@ static void report(Lbfgs *s, StepContext *context, bool stuck)
     context->end = end_of(s, stuck, gain);
     if (!stuck)
         return;
-    context->residual = "decrement over the objective at y";
+    context->residual = "decrement relative to the objective at y";
     context->residual_begin = s->search.first / scale;
     context->residual_end = gain / scale;
 }
 
 // ---- step ----
 
-// The iterate before the first iteration.
+// The state before the first iteration.
 static void begin(Lbfgs *s, StepContext *context)
 {
     const Iterate shown = {.iteration = -1, .exact = s->motion.x};
@@ -326,7 +325,7 @@ static void begin(Lbfgs *s, StepContext *context)
     s->search.phi = s->start_phi = objective_value(&s->objective);
 }
 
-// Iteration k, unless nothing lowers Φ.
+// Iteration k, unless no move lowers Φ.
 static bool iterate(Lbfgs *s, int32_t k, StepContext *context)
 {
     if (!descend(s, context))
@@ -338,7 +337,7 @@ static bool iterate(Lbfgs *s, int32_t k, StepContext *context)
 
 static void finish(Lbfgs *s, bool stuck, State *state, StepContext *context)
 {
-    if (stuck) { // for the round-off of Φ
+    if (stuck) { // needed for the round-off of Φ
         evaluate(s, context, s->motion.x, s->gradient);
         objective_judge(&s->objective, s->motion.x, s->motion.y, s->gradient, s->direction);
     }
@@ -361,7 +360,7 @@ static void iterate_all(Lbfgs *s, State *state, StepContext *context)
 
 // ---- step with contacts, which change the matrix, outside the team ----
 
-// Whether other contacts are active than at the iterate before.
+// True if the active set differs from that of the previous iterate.
 static bool activate(Lbfgs *s)
 {
     const PdContact *c = &s->touching;
@@ -374,8 +373,8 @@ static bool activate(Lbfgs *s)
     return changed;
 }
 
-// Φ has the normal forces of the iterate from here on. The pairs stay: their changes of ∇Φ then have that of the forces, too. Contacts that
-// have landed in the first iteration stop their particles.
+// From here on Φ uses the normal forces of the iterate. The pairs stay; their gradient changes then include that of the forces. Contacts
+// that have landed in the first iteration stop their particles.
 static void follow_friction(Lbfgs *s, StepContext *context)
 {
     const PdContact *c = &s->touching;
@@ -386,7 +385,7 @@ static void follow_friction(Lbfgs *s, StepContext *context)
             if (fresh && !s->search.followed)
                 contact_friction_stop(c->contacts, (ContactClass)which, i, s->motion.x);
         }
-    s->search.has_last = s->search.has_last && s->search.followed; // the iterate may be elsewhere
+    s->search.has_last = s->search.has_last && s->search.followed; // the iterate may have moved
     s->search.followed = true;
 #pragma omp parallel num_threads(s->threads)
     evaluate(s, context, s->motion.x, s->gradient);

@@ -1,4 +1,4 @@
-// The solvers. A new one: src/core/solver/solver_NAME.c with `const SolverOps solver_NAME`, and a line here.
+// The solvers. To add one: src/core/solver/solver_NAME.c with `const SolverOps solver_NAME`, and a line here.
 SOLVER(pbd)
 SOLVER(xpbd)
 SOLVER(xpbd_direct)

@@ -1,21 +1,21 @@
 // newton: the converged reference. Minimises Φ(x) = ½ (x−y)ᵀM(x−y) + h² E(x) by Newton's method with a line search, in double precision
-// for every precision of the State.
+// whatever the precision of the State.
 //
-// Each element's Hessian is (1−θ) of the exact one and θ of its projection to positive semi-definite. θ = 0 first; while the
-// factorisation fails or the direction does not descend θ grows; it shrinks again from iteration to iteration. Always projecting makes
-// compressed springs converge linearly (a falling 32×32 cloth, 24 steps: 1319 iterations with θ either 0 or 1, 274 with this rule). The
-// pattern is analysed once. Φ, its line search and where it ends: solver/private/newton_search.h. Contacts are one-sided springs
+// Each element's Hessian is (1−θ) times the exact one plus θ times its projection to positive semi-definite. θ starts at 0. It grows while
+// the factorisation fails or the direction is not a descent direction, and shrinks again from iteration to iteration. Always projecting
+// makes compressed springs converge linearly (a falling 32×32 cloth, 24 steps: 1319 iterations with θ either 0 or 1, 274 with this rule).
+// The pattern is analysed once. Φ, its line search and its stopping rules: solver/private/newton_search.h. Contacts are one-sided springs
 // (solver/private/exact_contact.h). If those of a step couple particles that the pattern does not, the system is rebuilt, in the phase of
-// the solve, and allocates; it then contains all couplings of that step's contacts until a step needs others. Pins are identity rows with
+// the solve, and allocates. It then contains all couplings of that step's contacts until a step needs others. Pins are identity rows with
 // explicit zeros.
 //
-// Inexact Newton: with an iterative linear system and a forcing term the step H d = −g is solved only as far as it pays,
+// Inexact Newton: with an iterative linear system and a forcing term the step H d = −g is solved only to a matching accuracy,
 //   ‖g + H d‖ ≤ η ‖g‖
 //   root     η = min(eta, √(‖g‖/‖g_0‖)), g_0 at the start of the step
-//   walker   η = min(eta, .9 (‖g‖/‖g_last‖)^1.618), at least .9 η_last^1.618 where that is above .1: choice 2 of Eisenstat and Walker
+//   walker   η = min(eta, .9 (‖g‖/‖g_last‖)^1.618), at least .9 η_last^1.618 if that is above .1: choice 2 of Eisenstat and Walker
 //            1996 (doi 10.1137/0917003), with their safeguard
-// √‖g‖ alone, as it is also written, has a unit. Where conjugate gradients meet a direction along which H curves downwards, θ grows, as
-// after a failed factorisation.
+// √‖g‖ alone, another published form, has a unit. If conjugate gradients find a direction of negative curvature, θ grows, as after a failed
+// factorisation.
 #include "solver/private/linsys_solver.h"
 #include "solver/private/newton_search.h"
 #include "solver/private/quasi_static.h"
@@ -35,25 +35,25 @@ typedef struct Newton {
     double      *rhs; // [3n]
     Forcing      forcing;
     double       eta_max;
-    // of the running step
-    double first, last, eta; // ‖g‖₂ at its start and in the last iteration, η of that; last 0: there was none
+    // of the current step
+    double first, last, eta; // ‖g‖₂ at its start and in the last iteration; η of the latter; last 0: none
 } Newton;
 
 static const Param PARAMS[] = {
     NEWTON_PARAMS,
     PARAM_REAL_ROW("static", "", 0, 0, 1e-2,
-                   "a step ends at rest, where the force left is below this times the largest force; 0: it is a step of dt"),
+                   "steps end at rest, when the residual force is below this times the largest force; 0: ordinary steps of dt"),
     PARAM_CHOICE_ROW("forcing", FORCINGS, FORCING_TOLERANCE,
-                     "residual, relative to the gradient, at which an iterative linear system ends; tolerance: its solve_tolerance; root: "
+                     "tolerance of an iterative linear system, relative to the gradient; tolerance: its solve_tolerance; root: "
                      "sqrt(|g|/|g_0|); walker: choice 2 of Eisenstat and Walker"),
-    PARAM_REAL_ROW("eta", "", 0.5, 1e-12, 0.99, "the largest residual of forcing root and walker"),
+    PARAM_REAL_ROW("eta", "", 0.5, 1e-12, 0.99, "largest tolerance of forcing root and walker"),
     CONTACT_PARAMS,
     PARAM_END,
 };
 
 // ---- direction ----
 
-// definite: false before regularisation, where the factorisation failed and there is no solution.
+// definite: false before regularisation, when the factorisation failed and there is no solution.
 static void show_system(const Newton *newton, bool definite, const StepContext *context)
 {
     const NewtonSearch *s = &newton->search;
@@ -99,7 +99,7 @@ static double force(Newton *newton)
     return newton->eta;
 }
 
-// direction = H⁻¹ rhs by all threads: exactly, or to η where there is a forcing term.
+// direction = H⁻¹ rhs by all threads: exactly, or to η with a forcing term.
 static Status solve(Newton *newton, double eta, StepContext *context)
 {
     Linsys       *linsys = newton->base.linsys;
@@ -116,7 +116,7 @@ static Status solve(Newton *newton, double eta, StepContext *context)
     return status;
 }
 
-// direction = −H⁻¹ g; the slope gᵀ·direction, or a Status. Not positive definite: STATUS_NUMERIC.
+// direction = −H⁻¹ g; sets the slope gᵀ·direction. STATUS_NUMERIC: not positive definite.
 static Status find_direction(Newton *newton, double theta, double eta, StepContext *context, double *slope)
 {
     NewtonSearch *s = &newton->search;
@@ -150,7 +150,7 @@ static Status find_direction(Newton *newton, double theta, double eta, StepConte
     return status_ok();
 }
 
-// Finds a descent direction with the smallest θ that works; θ is kept from one iteration to the next.
+// Finds a descent direction with the smallest successful θ; θ is kept from one iteration to the next.
 static Status descend(Solver *base, double *theta, StepContext *context, double *slope)
 {
     static const double LEAST = 1.0 / 64;
@@ -204,7 +204,7 @@ static Status predict(Newton *newton, const State *state, StepContext *context)
     return status_ok();
 }
 
-// Φ of a part of a quasi-static step, and x_n as the start: y is far away when h is long.
+// Φ of an increment of a quasi-static step, and x_n as the start: y is far away for a large h.
 static Status begin_still(Solver *base, const State *state, StepContext *context)
 {
     Newton      *s = (Newton *)base;
@@ -250,7 +250,7 @@ static Status refuse_forcing(Forcing forcing, const LinsysOps *linsys)
     if (forcing == FORCING_TOLERANCE || linsys->set_tolerance)
         return status_ok();
     return status_make(STATUS_UNSUPPORTED,
-                       "newton: forcing=%s ends the iterations of a linear system early, and %s has none; take linsys=pcg, or "
+                       "newton: forcing=%s stops an iterative linear system early, but %s is not iterative; use linsys=pcg, or "
                        "forcing=tolerance",
                        FORCINGS[forcing], linsys->name);
 }

@@ -1,7 +1,7 @@
 // pbd: position-based dynamics (Müller et al. 2006). Every constraint has the same stiffness k; the stiffnesses of the scene are not used.
 //   law whole_step:    each projection is scaled by k' = 1 − (1−k)^(1/iterations), so that one constraint alone reaches k in a (sub)step
 //   law per_iteration: each projection is scaled by k itself, the form whose stiffness grows with the iteration count
-// One constraint then acts like a spring of stiffness (m/h²)((1−k')^(−iterations) − 1), m the reduced mass.
+// One constraint alone then acts like a spring of stiffness (m/h²)((1−k')^(−iterations) − 1), m the reduced mass.
 #include "solver/private/position_based.h"
 #include "solver/private/position_based_traffic.h"
 
@@ -13,7 +13,7 @@ enum { LAW_WHOLE_STEP, LAW_PER_ITERATION };
 static const Param PARAMS[] = {
     POSITION_BASED_PARAMS,
     PARAM_REAL_ROW("k", "", 1, 0, 1, "stiffness of every constraint", .role = PARAM_ROLE_STIFFNESS),
-    PARAM_CHOICE_ROW("law", LAW_NAMES, 0, "what k is the stiffness of: a whole (sub)step, or each iteration"),
+    PARAM_CHOICE_ROW("law", LAW_NAMES, 0, "meaning of k: stiffness per (sub)step, or per iteration"),
     PARAM_END,
 };
 
@@ -33,7 +33,7 @@ static Status create(const SolverSetup *setup, Solver **out)
     const double          k = param_real(setup->params, "k"), iterations = (double)param_int(setup->params, "iterations");
     const bool            as_given = k >= 1 || param_choice(setup->params, "law") == LAW_PER_ITERATION;
     PositionBasedSettings settings = position_based_settings(setup->params);
-    settings.stiffness = as_given ? k : -expm1(log1p(-k) / iterations); // which keep the digits of a small k
+    settings.stiffness = as_given ? k : -expm1(log1p(-k) / iterations); // accurate for small k
     return position_based_init(s, setup, &settings);
 }
 

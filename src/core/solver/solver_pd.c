@@ -3,17 +3,17 @@
 //   global:  (M + h² Σ k AᵀA) x = M y + h² Σ k Aᵀ p_c, one n×n scalar matrix, factorised once, x y z side by side
 // The right-hand side is summed per particle in a fixed order.
 //
-// The first local step starts at y. Starting at x_n, as many write-ups do, ends at the same point when converged; unconverged it loses
-// angular momentum: a free rod that turns about 3° per step, h²k/μ = 10, keeps 0.8 % of it after ten steps of ten iterations, and 97.5 %
-// when started at y.
+// The first local step starts at y. Starting at x_n, as in many papers, converges to the same point, but unconverged it loses angular
+// momentum. A free rod that turns about 3° per step, h²k/μ = 10, keeps 0.8 % of it after ten steps of ten iterations, and 97.5 % if started
+// at y.
 //
 // Over-relaxation: an iterate minimises a quadratic that majorises Φ and touches it at the last iterate, so Φ falls for every ω in (0, 2).
-// Along a direction where the curvature of Φ is the fraction c of the quadratic's, the error is multiplied by 1 − ωc instead of 1 − c.
-// Measured on a chain and a cloth: ω = 1.6 needs 1.5 to 1.6 times fewer iterations than ω = 1 for errors of 1e-3 to 1e-6; from 1.8 on stiff
+// Along a direction in which the curvature of Φ is the fraction c of the quadratic's, the error is multiplied by 1 − ωc instead of 1 − c.
+// Measured on a chain and a cloth: ω = 1.6 needs 1.5 to 1.6 times fewer iterations than ω = 1 for errors of 1e-3 to 1e-6. From 1.8 on stiff
 // directions overshoot and the first iterations get worse; at 1.95 it is slower than 1.
 //
-// What breaks leaves local and global step before the next step: the local step is made again, which allocates, and the matrix, of the
-// same pattern, is factorised again.
+// Constraints that break are removed from the local and the global step before the next step. The local step is created again, which
+// allocates, and the matrix, of the same pattern, is factorised again.
 #include "solver/private/global_step.h"
 #include "step/live_model.h"
 
@@ -23,9 +23,9 @@ typedef struct Pd {
     GlobalStep base; // its model is that of `live`
     LiveModel  live;
     double     h;
-    bool       plain;  // all kinds of constraints take the plain way of the local step
-    Arena      remade; // memory of a local step that was made again
-    double4   *end;    // [particles] x at the end of a step, where something may break; NULL: nothing can
+    bool       plain;  // all kinds of constraints use the plain variant of the local step
+    Arena      remade; // memory of a recreated local step
+    double4   *end;    // [particles] x at the end of a step if constraints may break; NULL: none can
 } Pd;
 
 static const char SYSTEM[] = "the global step of projective dynamics, (M + h² Σ k AᵀA) x = M y + h² Σ k Aᵀp\n"
@@ -37,18 +37,19 @@ static const Param PARAMS[] = {
     PARAM_INT_ROW("iterations", "", 10, 1, 1e6, "iterations per step, each a local and a global step", .role = PARAM_ROLE_ITERATIONS),
     PARAM_CHOICE_ROW(
         "start", STARTS, 0,
-        "start of the first local step: the prediction y, or the old positions, which loses angular momentum unless converged"),
+        "start of the first local step; y: the prediction; x_n: the old positions, which loses angular momentum unless converged"),
     PARAM_REAL_ROW("inertia", "", 1, 0, 1, "d of y = x_n + d h v_n + h² a, the `damping factor` of fast mass-spring; 1: no damping",
                    .euler_only = true),
-    PARAM_REAL_ROW("omega", "", 1, 0.05, 1.99,
-                   "over-relaxation: factor on each iteration's move; the objective falls for all values below 2, 1.4 to 1.7 is fast",
-                   .role = PARAM_ROLE_RELAXATION),
+    PARAM_REAL_ROW(
+        "omega", "", 1, 0.05, 1.99,
+        "over-relaxation: factor on each iteration's move; the objective falls for all values below 2; 1.4 to 1.7 converges fastest",
+        .role = PARAM_ROLE_RELAXATION),
     PARAM_CHOICE_ROW(
         "kernels", KERNEL_NAMES, 0,
         "local step; wide: one pass over particles in vector registers; plain: one target after another, then a gather, as in the paper"),
     PARAM_CHOICE_ROW("contact_matrix", PD_CONTACT_MATRIX_NAMES, PD_CONTACT_REFACTOR,
-                     "the active contacts in the matrix of the global step, by a new factorisation, by low-rank updates, or by whichever "
-                     "is predicted to take less time",
+                     "method that puts the active contacts into the matrix of the global step: a new factorisation, low-rank updates, or "
+                     "the one predicted to be faster",
                      .contact_only = true),
     CHEBYSHEV_PARAMS,
     ANDERSON_PARAMS,
@@ -102,7 +103,7 @@ static void destroy(Solver *solver)
     linsys_solver_destroy(solver);
 }
 
-// ---- what breaks ----
+// ---- breaking ----
 
 static Status make_local_again(Pd *s)
 {
@@ -118,7 +119,7 @@ static Status make_local_again(Pd *s)
     return status;
 }
 
-// Where other constraints are broken than in the step before.
+// Applies constraints that have broken since the previous step.
 static Status take_out_broken(Pd *s, const State *state, StepContext *context)
 {
     GlobalStep *g = &s->base;
@@ -158,7 +159,7 @@ static Status step(Solver *base, State *state, StepContext *context)
 }
 
 // The traffic of contacts depends on their number: neither their phases nor a solve that factorises for them is counted. The prediction
-// reads x, v, a and the masses and writes x_n, y and the constant part; over-relaxation combines two iterates in a pass of its own.
+// reads x, v, a and the masses and writes x_n, y and the constant part; over-relaxation combines two iterates in a separate pass.
 static Status traffic(const Solver *base, Traffic *out)
 {
     enum { PREDICT_FLOPS = 12 + 3 + 3 * MOTION_CARRIES, RELAX_FLOPS = 9 };

@@ -1,15 +1,15 @@
-// pncg: preconditioned nonlinear conjugate gradients without a matrix (Shen, Cai, Bi and Lv 2024, doi 10.1145/3641519.3657490), in
-// double. With g = ∇Φ, P the block diagonal of M + h² Σ psd(∇²E_c) and δ = g⁺ − g:
+// pncg: preconditioned nonlinear conjugate gradients without a matrix (Shen, Cai, Bi and Lv 2024, doi 10.1145/3641519.3657490), in double
+// precision. With g = ∇Φ, P the block diagonal of M + h² Σ psd(∇²E_c) and δ = g⁺ − g:
 //   x⁺ = x + τ d,   τ = −g·d/(d·Md + h² Σ max(0, d·∇²E_c d))
 //   d⁺ = −P⁻¹g⁺ + β d,   β = max(g⁺·P⁻¹δ/(δ·d) − (δ·P⁻¹δ)(g⁺·d)/(δ·d)², 0.01 (g⁺·d)/(d·Pd))
-// β is that of Dai and Kou (2013), P that of x⁺. d begins as −P⁻¹g, and does so again when δ·d is round-off, d does not descend, or after
-// as many iterations as there are unknowns. Nothing is kept from one step to the next. Where Φ is quadratic it is the method of conjugate
+// β is that of Dai and Kou (2013), P that of x⁺. d starts as −P⁻¹g. It restarts when δ·d is round-off, when d is not a descent direction,
+// and after as many iterations as there are unknowns. No data is kept between steps. For a quadratic Φ this is the method of conjugate
 // gradients, preconditioned by P.
 //
-// There is no line search: Φ may rise. The bound of β is also written 0.01 (g⁺·d)/‖d‖², which has the unit of a mass: 1000 times the masses
-// and the stiffnesses would then give other iterates.
+// There is no line search: Φ may rise. The bound of β is also published as 0.01 (g⁺·d)/‖d‖², which has the unit of a mass: 1000 times the
+// masses and the stiffnesses would then give different iterates.
 //
-// Constraints write to corners of their own, which particles add up in a fixed order.
+// Constraints write to their own corners, which particles sum in a fixed order.
 #include <string.h>
 
 #include "base/team_sums.h"
@@ -160,7 +160,7 @@ static double times(const VertexBlock *block, double4 d) // d·Pd
     return sum;
 }
 
-// g becomes that of the iterate, P⁻¹g is solved, and what β is made of is added.
+// Updates g to the iterate, solves P⁻¹g, and adds the sums for β.
 static void measure_particle(const Pncg *s, int32_t i, double dots[DOTS])
 {
     VertexBlock   block = gather(s, i);
@@ -196,7 +196,7 @@ static void measure(const Pncg *s, double dots[DOTS])
 
 // ---- direction and move ----
 
-// β, or 0 where the directions begin again. *slope: g·d of the new direction.
+// β, or 0 if the directions restart. *slope: g·d of the new direction.
 static double conjugate(const double dots[DOTS], int32_t *since, int32_t unknowns, double *slope)
 {
     static const double ROUND_OFF = 1e-12, BOUND = 0.01;
@@ -326,7 +326,7 @@ static Status step(Solver *base, State *state, StepContext *context)
 #pragma omp parallel num_threads(s->threads)
     {
         Iterate shown = {.iteration = -1, .exact = s->motion.x};
-        int32_t since = 0; // iterations since the directions began
+        int32_t since = 0; // iterations since the directions restarted
         team_iterate(context, &shown);
         while (++shown.iteration < s->iterations) {
             iterate(s, context, &since);

@@ -1,9 +1,9 @@
 // xpbd: extended position-based dynamics (Macklin, Müller, Chentanez 2016); with substeps and one iteration, small steps (Macklin 2019).
 //   Δλ = (−C − α~λ − γ ∇C·(x − x_n)) / ((1+γ) ∇C W ∇Cᵀ + α~),   Δx = W ∇Cᵀ Δλ,   α~ = α/h², γ = αβ/h, h the substep, λ = 0 at its start.
-// multiplier: reset has λ = 0 at the start of every iteration too. Of one constraint, n iterations then are one step of a spring of
-// stiffness (m/h²) ((1 + h²k/m)ⁿ − 1), m the reduced mass: right for n = 1 only.
+// multiplier: reset also sets λ = 0 at the start of every iteration. For one constraint, n iterations then are one step of a spring of
+// stiffness (m/h²) ((1 + h²k/m)ⁿ − 1), m the reduced mass: correct for n = 1 only.
 //
-// rho accelerates a Jacobi sweep, x and λ with the same ω: x − y = W ∇Cᵀ λ then holds as it does without.
+// rho accelerates a Jacobi sweep, x and λ with the same ω, so that x − y = W ∇Cᵀ λ still holds.
 //
 // The force of a constraint is ∇Cᵀ λ/h²; at the end of a substep a breakable one whose |λ|/h² exceeds its limit breaks.
 #include "solver/private/position_based.h"
@@ -16,9 +16,10 @@ static const char *const MULTIPLIERS[] = {"kept", "reset", NULL};
 
 static const Param PARAMS[] = {
     POSITION_BASED_PARAMS,
-    PARAM_CHOICE_ROW("multiplier", MULTIPLIERS, MULTIPLIER_KEPT,
-                     "of constraints, from one iteration of a substep to the next; reset: it begins at 0 again, as "
-                     "some engines have it, which makes springs stiffer with every iteration"),
+    PARAM_CHOICE_ROW(
+        "multiplier", MULTIPLIERS, MULTIPLIER_KEPT,
+        "multipliers of constraints; kept: from one iteration of a substep to the next; reset: 0 before every iteration, as in "
+        "some engines, which makes springs stiffer with every iteration"),
     CHEBYSHEV_PARAMS, PARAM_END};
 
 static Status create(const SolverSetup *setup, Solver **out)

@@ -1,18 +1,18 @@
-// xpbd_direct: XPBD with all multipliers found at once by a sparse factorisation, in double precision for every precision of the State.
+// xpbd_direct: XPBD with all multipliers solved at once by a sparse factorisation, in double precision whatever the precision of the State.
 //
 // method fast_projection (Goldenthal 2007, with compliance), repeated until h = C + α~λ + γ∇C·(x−x_n) is at round-off:
 //   (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −h/(1+γ),   Δx = W ∇CᵀΔλ,   λ = 0 and x = y at the start of each (sub)step.
-// Row j of the damped system has been divided by 1+γ_j, which keeps the matrix symmetric. Like XPBD it drops g = M(x−y) − ∇Cᵀλ: its result
-// satisfies h = 0, and x − y = Σ W ∇C(x_k)ᵀ Δλ_k with the gradients at the start of each iteration, not W ∇C(x)ᵀλ. The two are equal if
-// the directions of the constraints do not change, and differ by percents on a swinging chain. What it drops is looked at once h has
-// converged: the step is converged only where g, too, is within the tolerance or its round-off, as in what stays straight. Else it is
-// done, with g relative to the largest force as its residual. No bound on g would tell right from wrong: relative to that force it is 0.2
-// on the cloth, whose energies are newton's within 5 %, and as much on a pressed block that ends with 16 % too much.
+// Row j of the damped system is divided by 1+γ_j, which keeps the matrix symmetric. Like XPBD it drops g = M(x−y) − ∇Cᵀλ. Its result
+// satisfies h = 0, and x − y = Σ W ∇C(x_k)ᵀ Δλ_k with the gradients at the start of each iteration, not W ∇C(x)ᵀλ. The two are equal if the
+// directions of the constraints do not change, and differ by percents on a swinging chain. The dropped term is checked once h has
+// converged. The step is converged only if g, too, is within the tolerance or its round-off, as in scenes that stay straight. Otherwise it
+// is done, with g relative to the largest force as its residual. No bound on g would separate right from wrong results: relative to that
+// force it is 0.2 on the cloth, whose energies are within 5 % of newton's, and as much on a pressed block whose energy ends 16 % too high.
 //
 // method kkt is the Newton step on the full system, with g and curvatures (kkt_step.h): it converges to newton's result. Every constraint
-// needs a compliance. A line search on Φ leads it there; where it does not converge within its iterations, it reports that.
+// needs a compliance. A line search on Φ ensures this; if it does not converge within its iterations, the step is reported as unconverged.
 //
-// Redundant hard constraints make the matrix of fast_projection singular. That is an error unless a regularisation is given, which is added
+// Redundant hard constraints make the matrix of fast_projection singular. That is an error unless a regularisation is set, which is added
 // to the diagonal: each Δλ is then slightly too small, but the iteration converges to the same result.
 #include <string.h>
 
@@ -48,11 +48,11 @@ static const Param PARAMS[] = {
     PARAM_INT_ROW("substeps", "", 1, 1, 1e5, "substeps of length dt/substeps", .role = PARAM_ROLE_SUBSTEPS),
     PARAM_CHOICE_ROW(
         "method", METHOD_NAMES, 0,
-        "fast_projection drops the residual of the momentum equation, as XPBD does; kkt keeps it and the curvatures, and needs soft, "
+        "fast_projection drops the residual of the momentum equation, as XPBD does; kkt keeps it and the curvatures, and requires soft, "
         "undamped constraints"),
     PARAM_REAL_ROW("tolerance", "", 1e-10, 0, 1,
                    "converged when max |C + αλ/h²| is below this times its value at the start or times max |αλ/h²|; for kkt also the "
-                   "gradient, as in newton; fast_projection is done, and not converged, where the gradient that it drops is above it"),
+                   "gradient, as in newton; fast_projection ends as done, not converged, if the gradient that it drops exceeds it"),
     PARAM_REAL_ROW("regularisation", "1/kg", 0, 0, 1e30,
                    "fast_projection: added to the diagonal of its system, which redundant hard constraints make singular"),
     PARAM_END,
@@ -71,15 +71,14 @@ static Status refuse(const Model *model, const Direct *s)
         return solver_refuse(model, &solver_xpbd_direct, NULL);
     int     kind = 0;
     int32_t origin = 0;
-    TRY(solver_refuse(model, &solver_xpbd_direct, NULL)); // what neither method takes
+    TRY(solver_refuse(model, &solver_xpbd_direct, NULL)); // features that neither method supports
     if (model_has_hard(model, &kind, &origin))
         return status_make(STATUS_UNSUPPORTED,
                            "solver %s cannot do hard constraints, and %s constraint %d of the scene is hard; give it a compliance, or use "
                            "method=fast_projection",
                            KKT.name, constraint_ops(kind)->name, origin);
     if (s->regularisation > 0)
-        return status_make(STATUS_INPUT,
-                           "regularisation belongs to method=fast_projection; method=kkt solves no system in constraint space");
+        return status_make(STATUS_INPUT, "regularisation is for method=fast_projection; method=kkt solves no system in constraint space");
     return solver_refuse(model, &KKT, cannot_curve);
 }
 
@@ -140,8 +139,8 @@ static Status create(const SolverSetup *setup, Solver **out)
     TRY(linsys_solver_refuse(&solver_xpbd_direct, setup->linsys));
     if (s->method == METHOD_KKT && setup->linsys->iterative)
         return status_make(STATUS_UNSUPPORTED,
-                           "xpbd_direct with method=kkt cannot use linear system %s: its matrix may be indefinite, which a factorisation "
-                           "finds and an iterative system does not; use a direct one, or method=fast_projection",
+                           "xpbd_direct with method=kkt cannot use linear system %s: its matrix may be indefinite, which only a "
+                           "factorisation detects; use a direct one, or method=fast_projection",
                            setup->linsys->name);
     TRY(exact_motion_init(&s->motion, setup->model, setup->dt, s->substeps, setup->arena));
     TRY(constraint_rows_init(setup->model, s->h, setup->arena, &s->rows));
@@ -151,13 +150,13 @@ static Status create(const SolverSetup *setup, Solver **out)
 
 // ---- when to stop ----
 
-// max |h| and max |g| (0 for fast_projection, which drops it, until it ends), their scales, and their round-off.
+// max |h| and max |g| (0 for fast_projection until it ends, since it drops g), their scales, and their round-off.
 typedef struct Measure {
     double h, h_scale, h_noise;
     double g, g_scale, g_noise;
 } Measure;
 
-// max |h|; a row without a gradient counts with its |C|, and so keeps the step unconverged.
+// max |h|; a row without a gradient counts with its |C|, so that the step stays unconverged.
 static double largest_dual(const ConstraintRows *rows)
 {
     return fmax(double_largest(rows->residual, rows->count), constraint_rows_lost(rows));
@@ -197,19 +196,19 @@ static Measure measure(const Direct *s, double start)
     return m;
 }
 
-// Residuals relative to their round-off; at most 1: converged as far as the precision allows.
+// Residuals relative to their round-off; at most 1: converged to the available precision.
 static double excess(const Measure *m)
 {
     return fmax(m->h / m->h_noise, m->g_noise > 0 ? m->g / m->g_noise : 0);
 }
 
-// The larger of both residuals over their scales; a residual of 0 needs none.
+// The larger of both residuals over their scales; a residual of 0 needs no scale.
 static double relative(const Measure *m)
 {
     return fmax(m->h > 0 ? m->h / m->h_scale : 0, m->g > 0 ? m->g / m->g_scale : 0);
 }
 
-// least: the smallest excess so far, updated. Residuals at round-off are iterated further as long as they fall.
+// least: the smallest excess so far, updated. Residuals at round-off are iterated further as long as they decrease.
 static StepEnd judge(const Direct *s, const Measure *m, double *least)
 {
     const double now = excess(m), before = *least;
@@ -243,7 +242,7 @@ static void fill_system(Direct *s)
     }
 }
 
-// ∇C W ∇Cᵀ / α~ of a row: ∞ without compliance, 0 where it moves nothing.
+// ∇C W ∇Cᵀ / α~ of a row: ∞ without compliance, 0 if it moves no particle.
 static double steepness(const ConstraintRows *rows, int32_t row)
 {
     double sum = 0;
@@ -252,7 +251,7 @@ static double steepness(const ConstraintRows *rows, int32_t row)
     return sum > 0 ? sum / rows->compliance[row] : 0;
 }
 
-// What makes the system singular, as far as it is known: constraints without compliance, or one whose α~ is far below ∇C W ∇Cᵀ.
+// The likely cause of a singular system: constraints without compliance, or one whose α~ is far below ∇C W ∇Cᵀ.
 static Status singular(const Direct *s)
 {
     const ConstraintRows *rows = &s->rows;
@@ -266,18 +265,18 @@ static Status singular(const Direct *s)
     const ConstraintSet *set = &rows->model->sets[kind];
     if (hard)
         return status_make(STATUS_NUMERIC,
-                           "the constraint-space system is singular to thirteen digits: %d of %d rows have no compliance, %s constraint "
-                           "%d the first, and some of them are redundant; give them a compliance, or set regularisation to %g or so",
+                           "the constraint-space system is singular to thirteen digits: %d of %d rows have no compliance (first: %s "
+                           "constraint %d), and some of them are redundant; give them a compliance, or set regularisation to about %g",
                            hard, rows->count, set->ops->name, set->origin[at], remedy);
     return status_make(STATUS_NUMERIC,
                        "the constraint-space system is singular to thirteen digits, though each constraint has a compliance: that of %s "
-                       "constraint %d is only %.0e of its ∇C W ∇Cᵀ in a step of %g s; take a shorter dt or more substeps, or set "
-                       "regularisation to %g or so",
+                       "constraint %d is only %.0e of its ∇C W ∇Cᵀ in a step of %g s; use a smaller dt or more substeps, or set "
+                       "regularisation to about %g",
                        set->ops->name, set->origin[at], 1 / steepness(rows, worst), s->h, remedy);
 }
 
-// A pivot thirteen digits below its diagonal entry is round-off of zero. An iterative system has no pivots: where redundant constraints
-// make the matrix singular, it finds Δλ if they agree, and else does not converge, which is counted.
+// A pivot thirteen digits below its diagonal entry is round-off of zero. An iterative system has no pivots. If redundant constraints make
+// the matrix singular, it finds Δλ for consistent constraints; otherwise it does not converge, which is counted.
 static Status factorise(const Direct *s)
 {
     static const double SINGULAR = 1e-13;
@@ -327,7 +326,7 @@ static Status project_all(Direct *s, StepContext *context)
     return status_ok();
 }
 
-// How a substep ended, its residual at the start and the end, and what it dropped: |g| over its scale, 0 where that is converged, too.
+// End of a substep: its residual at the start and the end, and the dropped term: |g| over its scale, 0 if converged, too.
 typedef struct SubstepEnd {
     StepEnd end;
     double  begin, last, dropped;
@@ -363,7 +362,7 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, SubstepEnd
         out->last = relative(&now);
         team_iterate(context, &iterate);
     }
-    if (out->end == STEP_UNCONVERGED && excess(&now) <= 1) // and still fell, within its round-off
+    if (out->end == STEP_UNCONVERGED && excess(&now) <= 1) // still decreasing, within its round-off
         out->end = STEP_AT_ROUND_OFF;
     if (s->method == METHOD_FAST_PROJECTION)
         out->dropped = find_dropped(s);
@@ -395,7 +394,7 @@ static void report(const Direct *s, const SubstepEnd *worst, StepContext *contex
         return;
     context->end = STEP_DONE;
     context->residual = "relative dropped gradient";
-    context->residual_begin = NAN; // 0 at y, where nothing has been moved
+    context->residual_begin = NAN; // 0 at y, before any move
     context->residual_end = worst->dropped;
 }
 

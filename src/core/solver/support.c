@@ -10,7 +10,7 @@ static Status add_one(ModelBuilder *builder, int kind, unsigned traits)
     static const double  CORNER[POINTS][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, REST[3] = {0, 0, 0};
     static const int32_t FACE[FACES][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
     int32_t              vertices[CONSTRAINT_VERTICES_MAX];
-    for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++) { // those after the tetrahedron lie around its first face
+    for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++) { // those after the tetrahedron are placed around its first face
         const double turn = 2.5 * i, around[3] = {cos(turn), sin(turn), 0.01 * i};
         vertices[i] = i;
         TRY(model_add_particle(builder, i < POINTS ? CORNER[i] : around, REST, 1));

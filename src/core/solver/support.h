@@ -1,12 +1,11 @@
-// Support: what a solver takes, found by calling its create with one constraint.
+// Support: the features of a solver, determined by calling its create with one constraint.
 #ifndef WEFT_SOLVER_SUPPORT_H
 #define WEFT_SOLVER_SUPPORT_H
 
 #include "solver/solver.h"
 
-// Whether the solver, its parameters at their defaults, takes a constraint of this kind with these traits (of SolverTakes), in a scene with
-// contact where they name it.
-// STATUS_UNSUPPORTED names what it does not take, or a trait that the kind cannot have.
+// Checks that the solver, with default parameters, supports a constraint of this kind with these traits (of SolverTakes); contact traits
+// are checked in a scene with contact. STATUS_UNSUPPORTED names the unsupported feature, or a trait that the kind cannot have.
 Status solver_supports(const SolverOps *solver, int kind, unsigned traits) GNU_MUST_CHECK;
 
 #endif

@@ -33,7 +33,7 @@ Status vertex_descent_init(VertexDescent *s, const SolverSetup *setup, const Ver
 
 // ---- step: all threads of the team ----
 
-// y, which the positions are, and the start of the first sweep. This thread's particles.
+// y, the current positions, and the start of the first sweep. This thread's particles.
 static void begin(VertexDescent *s, State *state)
 {
     vertex_sweeps_begin(&s->sweeps, state->position, s->motion.previous);

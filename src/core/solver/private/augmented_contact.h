@@ -1,15 +1,15 @@
-// Contacts of `calm` and `avbd`, C ≥ 0, there for one step; in a sweep a particle goes to the exact minimum with those that push there, as
-// in `vbd`. Soft ones have the energy of the scene, as in `vbd`: contacts are found again in each step and have no place in the State, so
-// that as rows they would begin with the stiffness of inertia each time. Hard ones are rows whose p begins at 0 in every step; H is that
-// of other rows, L the thickness of the surfaces. C at x_n is against the collider where it was then.
+// Contacts of `calm` and `avbd`, C ≥ 0, for one step. In a sweep a particle moves to the exact minimum with the contacts that push there,
+// as in `vbd`. Soft contacts have the energy of the scene, as in `vbd`. Contacts are detected anew in each step and have no memory in the
+// State, so as rows they would start from the stiffness of inertia each time. Hard contacts are rows whose p starts at 0 in every step. H
+// is that of other rows; L is the thickness of the surfaces. C at x_n uses the collider's pose at that time.
 //
-// What a contact pushes with in the last sweep is its impulse for restitution and friction (step/contact_velocity.h).
+// The force of a contact in the last sweep gives its impulse for restitution and friction (step/contact_velocity.h).
 #ifndef WEFT_SOLVER_PRIVATE_AUGMENTED_CONTACT_H
 #define WEFT_SOLVER_PRIVATE_AUGMENTED_CONTACT_H
 
 #include "solver/private/augmented.h"
 
-// Nothing without contact.
+// No effect without contact.
 Status augmented_contact_init(Augmented *solver, const SolverSetup *setup) GNU_MUST_CHECK;
 
 // All threads of a team, without a closing barrier. begin: after contacts_linearise. update: after a sweep, positions in sweeps.x.

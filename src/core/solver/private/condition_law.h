@@ -1,16 +1,16 @@
-// The laws of condition_list.h: of numbers, methods and contact, each in a file condition_….c, and what they share.
+// The laws of condition_list.h, on numbers, methods and contact, each group in a file condition_….c, and their common functions.
 #ifndef WEFT_SOLVER_CONDITION_LAW_H
 #define WEFT_SOLVER_CONDITION_LAW_H
 
 #include "solver/condition.h"
 
-// What a law found: its number, and what to say where that is above the bound.
+// Result of a law: its number, and the message if that exceeds the bound.
 typedef struct Judged {
     double value;
     char   line[200];
 } Judged;
 
-// A law, where it applies: fills *f, or leaves it at 0. scratch: freed when it returns. STATUS_MEMORY.
+// A law, called if it applies: fills *f, or leaves it at 0. scratch: freed afterwards. STATUS_MEMORY.
 #define CONDITION(name, applies, bound, source) Status condition_##name(const ConditionCase *c, Arena *scratch, Judged *f) GNU_MUST_CHECK;
 #include "solver/condition_list.h"
 
@@ -28,8 +28,8 @@ typedef struct ConditionEach {
 
 bool condition_next(const ConditionCase *c, ConditionEach *e);
 
-// The largest acceleration that a solve has to take off a free particle. Without any, what constraints that are farther than `least` from
-// their rest pull at the start. *out: 0 before. STATUS_MEMORY.
+// The largest acceleration that a solve must remove from a free particle. If there is none: the pull at the start of constraints whose
+// distance from rest exceeds `least`. *out: 0 before. STATUS_MEMORY.
 Status condition_largest_acceleration(const ConditionCase *c, Arena *scratch, double least, double *out) GNU_MUST_CHECK;
 
 static inline bool condition_is_free(const ConditionCase *c, int32_t i)

@@ -1,7 +1,7 @@
 // GlobalStep: the base of pd and admm, which differ in their local step. The global step, (M + h² Σ k AᵀA) x = M y + h² Σ k Aᵀ p, has one
-// scalar matrix, factorised once; a pin is an identity row, and its couplings to free particles go to the right-hand side. The part of the
-// right-hand side that does not change within a step is computed once in it. Contacts change from step to step and take part in both:
-// solver/private/pd_contact.h; the matrix then changes between the local and the global step, outside the team.
+// scalar matrix, factorised once. A pin is an identity row; its couplings to free particles go to the right-hand side. The part of the
+// right-hand side that is constant within a step is computed once per step. Contacts change from step to step and enter both sides:
+// solver/private/pd_contact.h. The matrix then changes between the local and the global step, outside the team.
 //
 // lbfgs uses only global_step_solve.
 #ifndef WEFT_SOLVER_GLOBAL_STEP_H
@@ -26,25 +26,26 @@ typedef struct GlobalStep { // first member of the private struct
     Motion        motion;
     LocalStep     local;         // of pd
     ProximalStep *proximal;      // of admm; NULL in pd
-    real4        *constant;      // [particles] part of the right-hand side: M y, terms of pins and of fixed targets; x_n for a pin
+    real4        *constant;      // [particles] constant right-hand side: M y, terms of pins and of fixed targets; x_n for a pin
     real4        *rhs;           // [particles]
-    real4        *solved;        // [particles] result of the global step; NULL when ω = 1 and there is no contact: it is the iterate
-    real4        *y;             // [particles] y; NULL when the damping factor is 1: y is the usual one
+    real4        *solved;        // [particles] result of the global step; NULL if ω = 1 without contact: the iterate itself
+    real4        *y;             // [particles] y; NULL if the damping factor is 1: the standard y
     real          omega, factor; // over-relaxation, damping factor
     bool          from_start;    // the first local step starts at x_n
-    Chebyshev     chebyshev;     // off in admm, as is the next
+    Chebyshev     chebyshev;     // off in admm, like anderson
     Anderson      anderson;
     StencilMatrix system;
     PdContact     contact;
 } GlobalStep;
 
-// All but local, proximal, y, chebyshev and anderson. h: √(κ) times the step length, so that the matrix has h² k. omega: of the solver.
+// Sets all fields except local, proximal, y, chebyshev and anderson. h: √(κ) times the step length, so that the matrix has h² k. omega: of
+// the solver.
 Status global_step_init(GlobalStep *s, const SolverSetup *setup, const char *what, double h, double omega) GNU_MUST_CHECK;
 
 // A step, outside a team. The message of a failure names solver and step.
 Status global_step_run(GlobalStep *s, State *state, StepContext *context) GNU_MUST_CHECK;
 
-// guess: [n] where an iterative system begins; NULL: at 0.
+// guess: [n] initial value of an iterative system; NULL: 0.
 static inline void global_step_solve(const LinsysSolver *solver, const real4 *rhs, const real4 *guess, real4 *solution,
                                      StepContext *context)
 {
@@ -55,10 +56,10 @@ static inline void global_step_solve(const LinsysSolver *solver, const real4 *rh
 #pragma omp barrier
     }
     solver->linsys->ops->solve(solver->linsys, rhs, solution);
-    (void)linsys_solver_solved(solver, context).code; // a failure is read at the end of the step
+    (void)linsys_solver_solved(solver, context).code; // failures are reported at the end of the step
 }
 
-// To the observer, what was solved. what: as in LinearSystem.
+// Passes the solved system to the observer. what: as in LinearSystem.
 static inline void global_step_show(const LinsysSolver *solver, const char *what, const StencilMatrix *system, const real4 *rhs,
                                     const real4 *solution, const StepContext *context)
 {

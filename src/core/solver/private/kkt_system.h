@@ -1,6 +1,6 @@
-// The systems of a KKT step for an observer: the positive definite one that is solved, and the full one,
+// The systems of a KKT step, for an observer: the positive definite one that is solved, and the full one,
 //   [K, −∇Cᵀ; −∇C, −α~][Δx; Δλ] = [−g; h],
-// symmetric and indefinite. The full one is shown in the first iteration of a (sub)step, where λ = 0 and K = M.
+// symmetric and indefinite. The full one is passed in the first iteration of a (sub)step, where λ = 0 and K = M.
 #ifndef WEFT_SOLVER_KKT_SYSTEM_H
 #define WEFT_SOLVER_KKT_SYSTEM_H
 

@@ -1,8 +1,8 @@
-// NewtonSearch: what the methods of Newton share, in double precision for every precision of the State: Φ, the criterion, the line search,
-// and the round-off at which they end. A method finds a direction at each iterate.
+// NewtonSearch: common part of Newton-type methods, in double precision whatever the precision of the State: Φ, the convergence criterion,
+// the line search, and the stop at round-off. A method computes a direction at each iterate.
 //
-// Armijo's rule on Φ stalls at the round-off of Φ: once the predicted decrease is below it, a step is accepted if it lowers ‖g‖, and the
-// iteration ends when none does. x, y and g lie in the model's numbering, particle i in entries 3i … 3i+2 of the Hessian.
+// Armijo's rule stalls at the round-off of Φ. Once the predicted decrease is below it, a step is accepted if it lowers ‖g‖, and the
+// iteration ends when none does. x, y and g use the model's numbering, particle i in entries 3i … 3i+2 of the Hessian.
 #ifndef WEFT_SOLVER_NEWTON_SEARCH_H
 #define WEFT_SOLVER_NEWTON_SEARCH_H
 
@@ -30,7 +30,7 @@ typedef struct NewtonSearch {
     int          threads;
     int32_t      iterations, rounds;
     double       tolerance, h;
-    bool         ends_settled; // at round-off once a move is a millionth of the way from x_n, not where no step lowers ‖g‖ any more
+    bool         ends_settled; // stop at round-off by a small move (1e-6 of the way from x_n), not when no step lowers ‖g‖
     ExactMotion  motion;       // its x is the iterate
     Objective    objective;
     Hessian      hessian;
@@ -38,22 +38,22 @@ typedef struct NewtonSearch {
     double4     *gradient, *trial, *trial_gradient;
     double      *direction; // [3n]
     ExactContact contact;
-    StepContext *context; // of the running step; NULL: not counted
-    // Sets the direction at x, along which Φ falls, and its slope gᵀ·direction. theta: 0 at first, then what the method left there.
+    StepContext *context; // of the current step; NULL: not counted
+    // Sets a descent direction of Φ at x and its slope gᵀ·direction. theta: 0 at first, then as left by the method.
     Status (*descend)(Solver *solver, double *theta, StepContext *context, double *slope);
 } NewtonSearch;
 
 // solver: with its table, whose params begin with NEWTON_PARAMS.
 Status newton_search_init(NewtonSearch *search, const SolverSetup *setup) GNU_MUST_CHECK;
 
-// hessian = M + h² ((1−θ) ∇²E(x) + θ psd(∇²E(x))) at the iterate, identity rows for pins; the directions of groups are kept apart.
+// hessian = M + h² ((1−θ) ∇²E(x) + θ psd(∇²E(x))) at the iterate, identity rows for pins; the directions of groups are stored separately.
 void newton_search_assemble(NewtonSearch *search, double theta);
 
 // N, the largest force of loads and constraints at the iterate.
 double newton_search_largest_force(const NewtonSearch *search);
 
-// After the prediction: from y, or wherever the iterate is, to the minimum of Φ, and the State to there, where constraints break. Outside
-// any team.
+// After the prediction: minimises Φ from the iterate, for example y, and moves the State to the minimum, where constraints may break.
+// Outside any team.
 Status newton_search_run(NewtonSearch *search, State *state, StepContext *context) GNU_MUST_CHECK;
 
 #endif

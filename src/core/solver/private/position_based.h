@@ -27,18 +27,20 @@ extern const char *const FIRST_STEP_NAMES[]; // ended by NULL
             "sweep", SWEEP_NAMES, 0, \
             "order; coloured: colour by colour in parallel; serial: file order on one thread; jacobi: all at once, averaged"), \
         PARAM_CHOICE_ROW("colouring", COLOURING_NAMES, 0, "colouring algorithm of a coloured sweep; other sweeps need no colours"), \
-        PARAM_INT_ROW("cluster_size", "", 3072, 1, 1e6, "constraints per cluster, about; for `colouring: clusters`"), \
+        PARAM_INT_ROW("cluster_size", "", 3072, 1, 1e6, "approximate number of constraints per cluster; for `colouring: clusters`"), \
         PARAM_CHOICE_ROW( \
             "kernels", KERNEL_NAMES, 0, \
             "projections; wide: several at once in vector registers; plain: one after another; a serial sweep is always plain"), \
-        PARAM_REAL_ROW("omega", "", 1, 0.01, 10, \
-                       "over-relaxation (SOR): factor on every correction; a jacobi sweep also divides by the most constraints at one of " \
-                       "its particles", \
-                       .role = PARAM_ROLE_RELAXATION), \
+        PARAM_REAL_ROW( \
+            "omega", "", 1, 0.01, 10, \
+            "over-relaxation (SOR): factor on every correction; a jacobi sweep also divides by the largest number of constraints " \
+            "at one of its particles", \
+            .role = PARAM_ROLE_RELAXATION), \
         PARAM_REAL_ROW("damping", "", 0, 0, 1, \
                        "fraction of each body's non-rigid velocity removed per step; conserves momentum (PBD 2006)", .euler_only = true), \
         PARAM_CHOICE_ROW("first_step", FIRST_STEP_NAMES, 0, \
-                         "of a run: like all others, or the Taylor step with which the same recursion is Verlet", .euler_only = true), \
+                         "first step of a run; euler: like all others; verlet: a Taylor step, so that the recursion is Verlet", \
+                         .euler_only = true), \
         CONTACT_SWEEP_PARAMS, CONTACT_PARAMS
 
 typedef struct PositionBasedSettings {
@@ -46,8 +48,8 @@ typedef struct PositionBasedSettings {
     SweepKind        sweep;
     Kernels          kernels;
     FirstStep        first_step;
-    double           omega;       // 0: of a Jacobi sweep that is not scaled, 1 / busiest
-    bool             scaled;      // a Jacobi sweep divides (step/sweeps.h); if not, that of contacts does, with 1 for ω
+    double           omega;       // 0: 1 / busiest, for a Jacobi sweep that is not scaled
+    bool             scaled;      // a Jacobi sweep divides (step/sweeps.h); otherwise only that of contacts, with ω = 1
     double           stiffness;   // k' of every projection
     double           damping;     // of bodies
     bool             multipliers; // with λ, compliance and γ
@@ -77,10 +79,10 @@ typedef struct PositionBased { // first member of the private struct of its solv
 
 ScheduleWish position_based_schedule(const ParamSet *params);
 
-// Of the rows of POSITION_BASED_PARAMS; scaled, of stiffness 1, and nothing else.
+// Settings from the rows of POSITION_BASED_PARAMS; scaled, of stiffness 1, other fields 0.
 PositionBasedSettings position_based_settings(const ParamSet *params);
 
-// Fills all fields but base.ops, which is there. What the settings cannot do is refused by name.
+// Sets all fields except base.ops, which must be set. Rejects unsupported settings, with their names.
 Status position_based_init(PositionBased *solver, const SolverSetup *setup, const PositionBasedSettings *settings) GNU_MUST_CHECK;
 // λ of a component of a constraint: the slot of a solver with multipliers.
 double position_based_multiplier(const Solver *solver, int kind, int32_t i, int component);

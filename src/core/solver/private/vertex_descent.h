@@ -1,4 +1,4 @@
-// The base of vbd and of the primal form of descent: prediction, a start, sweeps over the particles, and the velocities.
+// The base of vbd and of the primal form of descent: prediction, start, sweeps over the particles, and velocities.
 #ifndef WEFT_SOLVER_PRIVATE_VERTEX_DESCENT_H
 #define WEFT_SOLVER_PRIVATE_VERTEX_DESCENT_H
 
@@ -10,12 +10,12 @@
 #include "step/vertex_start.h"
 #include "step/vertex_sweeps.h"
 
-// The rest is in the params iterations, kernels, omega and those of CHEBYSHEV_PARAMS.
+// Further settings are the params iterations, kernels, omega and those of CHEBYSHEV_PARAMS.
 typedef struct VertexDescentSettings {
     VertexSweepKind sweep;
     VertexRule      rule;
     VertexStart     start;
-    bool            windowed; // there are ANDERSON_PARAMS, too
+    bool            windowed; // the solver also has ANDERSON_PARAMS
 } VertexDescentSettings;
 
 typedef struct VertexDescent {
@@ -31,7 +31,7 @@ typedef struct VertexDescent {
     ContactVelocity velocity;
 } VertexDescent;
 
-// Fills all fields of a zeroed solver but base.ops, which is there. What the settings cannot do is refused by name.
+// Sets all fields of a zeroed solver except base.ops, which must be set. Rejects unsupported settings, with their names.
 Status vertex_descent_init(VertexDescent *solver, const SolverSetup *setup, const VertexDescentSettings *settings) GNU_MUST_CHECK;
 
 Status vertex_descent_step(Solver *solver, State *state, StepContext *context);
