@@ -190,7 +190,7 @@ bodies:
 END
 expect 6 rest free.yaml 0.1
 check "what falls freely never rests" has err static
-check "the piece that nothing holds" has err "3 in all"
+check "the piece that nothing holds" has err "(3 particles)"
 cat >beside.yaml <<'END'
 parameters: {g: -9.81}
 gravity: [0, $g, 0]
