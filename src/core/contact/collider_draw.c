@@ -82,7 +82,7 @@ static Status draw_round(const double from[3], const double line[3], double radi
     put(out->vertex[0], ends[0], 0, axes[0], 0, axes[1], -radius, axes[2]);
     put(out->vertex[LAST], ends[1], 0, axes[0], 0, axes[1], radius, axes[2]);
     for (int ring = 0; ring < ALL; ring++) {
-        const int    upper = ring >= RINGS; // the two equators of a sphere would coincide, so that they are moved apart a little
+        const int    upper = ring >= RINGS; // the two equators of a sphere would coincide, so they are moved apart slightly
         const double gap = length > 0 ? 0 : 0.25 / RINGS, share = upper ? (double)(ring - RINGS) : (double)(ring + 1 - RINGS);
         const double up = QUARTER * (share / RINGS + (upper ? gap : -gap) * (1 - fabs(share) / RINGS));
         for (int k = 0; k < AROUND; k++) {

@@ -1,9 +1,9 @@
-// Whether a straight way meets a collider.
+// Intersection of a straight path with a collider.
 #include "contact/collider_near.h"
 #include "contact/private/collider_index.h"
 #include "geometry/narrow.h"
 
-static const double INSIDE = 1 - 1e-12; // of the size: a way that only touches the surface is free
+static const double INSIDE = 1 - 1e-12; // of the size: a path that only touches the surface is free
 
 static bool meets_capsule(const Collider *c, double4 line, double4 from, double4 to)
 {
@@ -11,7 +11,7 @@ static bool meets_capsule(const Collider *c, double4 line, double4 from, double4
     return narrow_distance_edge_edge(x) < INSIDE * c->radius;
 }
 
-// The part of the way between each two faces.
+// The part of the path between each pair of faces.
 static bool meets_box(const Collider *c, double4 from, double4 to)
 {
     const double4 x = double4_sub(from, double4_of(c->point)), way = double4_sub(to, from);

@@ -1,4 +1,4 @@
-// The bound in a step: cutting positions to it, detecting again, and what a detection starts from.
+// The bound in a step: cutting positions to it, repeated detection, and the input of a detection.
 #include "contact/private/contact_bound.h"
 
 #include "base/team_range.h"
@@ -19,7 +19,7 @@ static void put(const BoundView *x, int32_t i, double4 to)
 
 // ---- cutting ----
 
-// T at the time that is being solved for.
+// T at the time of the solve.
 static double4 translation(const ContactBound *bound)
 {
     const double end = bound->begin + bound->substeps * bound->h, left = end - bound->since;
@@ -29,13 +29,13 @@ static double4 translation(const ContactBound *bound)
     return sum;
 }
 
-// Nearer than contact is: a plane that is measured farther off may only be beside the way.
+// Planes are built only for nearer pairs than contacts: a plane measured farther away may lie beside the path.
 static bool is_at_wall(const ContactBound *bound, int32_t i)
 {
     return bound_room(bound, i) <= bound_thickness(bound);
 }
 
-// Where a particle is to go: along the wall that it is at, or it would creep around the collider.
+// Requested position of a particle: moved along its wall if it touches the wall, or it would creep around the collider.
 static double4 aim(const ContactBound *bound, int32_t i, double4 x)
 {
     const double4 wall = bound->wall[i];
@@ -45,13 +45,13 @@ static double4 aim(const ContactBound *bound, int32_t i, double4 x)
     return x;
 }
 
-// From x̄ + T to where a particle is to go.
+// From x̄ + T to the requested position of a particle.
 static double4 way_of(const ContactBound *bound, int32_t i, double4 shift)
 {
     return double4_sub(double4_sub(aim(bound, i, bound->wanted[i]), bound->place[i]), shift);
 }
 
-// The part of the way to its aim before a particle comes to its wall, or of a way within its ball; from x̄ + T, which lies in front of it.
+// Fraction of the path from x̄ + T to its aim up to the wall of a particle, or of a path within its ball; x̄ + T lies in front of the wall.
 static double before_wall(const ContactBound *bound, int32_t i, double4 shift, double4 way)
 {
     const double4 wall = bound->wall[i];
@@ -77,7 +77,7 @@ static bool same(double4 a, double4 b)
     return !(fabs(a.x - b.x) > 0 || fabs(a.y - b.y) > 0 || fabs(a.z - b.z) > 0);
 }
 
-// Finds the particles of a block that are not where they may be, and those of them that have left their balls.
+// Finds the particles of a block outside their limits, and those of them that have left their balls.
 static void see_block(const ContactBound *bound, const BoundView *x, double4 shift, int32_t b)
 {
     BoundBlock *block = &bound->block[b];
@@ -98,7 +98,7 @@ static void see_block(const ContactBound *bound, const BoundView *x, double4 shi
         bound->wanted[bound_point(bound, p)] = at(x, bound_point(bound, p));
 }
 
-// The ways of all particles: pairs look at all corners.
+// The displacements of all particles: pairs read all corners.
 static void take_ways(const ContactBound *bound, const BoundView *x, double4 shift)
 {
     const int32_t blocks = bound_blocks(bound);
@@ -112,11 +112,11 @@ static void take_ways(const ContactBound *bound, const BoundView *x, double4 shi
         }
 }
 
-// What went hardly anywhere, or along its wall, a detection does not help. unheld: only its region held it.
+// Particles with almost no displacement, or with one along their wall, do not benefit from a detection. unheld: only its region limited it.
 static void note_cut(const ContactBound *bound, int32_t i, double4 from, double4 to, bool along_wall, bool unheld, BoundBlock *block)
 {
     const double mass = bound->motion->model->mass[i], cut = double4_norm(double4_sub(from, to));
-    const double gone = double4_norm(double4_sub(to, bound->place[i])); // with T, which may be all that it went
+    const double gone = double4_norm(double4_sub(to, bound->place[i])); // including T, which may be all of it
     block->count++;
     block->asking += !along_wall && gone > BOUND_LEAST_ASKING * bound_thickness(bound);
     block->unheld += unheld;
@@ -205,7 +205,7 @@ void contact_bound_note(ContactBound *bound, bool goes_on)
     }
 }
 
-// In how many substeps of the step the bound set how far particles went: it had no detection left that it needed, or its last filter cut.
+// Number of substeps that the bound stopped: no detection was left when it was needed, or the last filter cut.
 static int64_t contact_bound_stopped(const ContactBound *bound)
 {
     return bound->stopped + (bound->refused || bound->is_short);
@@ -225,7 +225,7 @@ double contact_bound_left(const ContactBound *bound)
     return bound->left + (bound->is_short ? bound->momentum_now : 0);
 }
 
-// ---- detecting again ----
+// ---- repeated detection ----
 
 static void take_positions(const ContactBound *bound, const BoundView *x)
 {
@@ -306,8 +306,8 @@ Status contact_bound_failed(const ContactBound *bound)
         return status_ok();
     return status_make(
         STATUS_MEMORY,
-        "contact_bound: the boxes of more pairs of elements overlap than there is room for (contact_room %d, for each of the "
-        "%d particles of the surfaces); raise `contact_room`",
+        "contact_bound: more overlapping pairs of boxes than allocated by contact_room %d for each of the %d particles of the surfaces; "
+        "raise `contact_room`",
         bound->pairs->room_per_point, bound->motion->model->surface->point_count);
 }
 
@@ -322,7 +322,7 @@ void contact_bound_report(const ContactBound *bound, ContactReport *report)
 
 // ---- memory ----
 
-// The least radii: a part of the longest edge of each particle at rest, or of R.
+// Minimum radii: a fraction of the longest edge of each particle at rest, or of R.
 static void make_radii(const Model *model, float *least)
 {
     const ContactSurface *surface = model->surface;

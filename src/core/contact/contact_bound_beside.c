@@ -1,4 +1,4 @@
-// What a collider leaves the particles beside it: of its ball, of its way and of T.
+// Limits that colliders set to nearby particles: to their balls, their paths and T.
 #include "contact/private/collider_index.h"
 #include "contact/private/contact_bound_near.h"
 #include "contact/private/contact_homes.h"
@@ -8,7 +8,7 @@ static bool is_convex(const Collider *collider)
     return collider->shape != COLLIDER_MESH;
 }
 
-// The points of which a convex collider is made up in its rest pose, but for its radius.
+// The points that, with a radius, form a convex collider in its rest pose.
 static int hull_of(const Collider *c, double4 out[8])
 {
     const int count = c->shape == COLLIDER_BOX ? 8 : c->shape == COLLIDER_CAPSULE ? 2 : 1;
@@ -22,12 +22,12 @@ static int hull_of(const Collider *c, double4 out[8])
     return count;
 }
 
-static const ColliderPose *pose_after(const ContactBound *bound, int32_t c, int32_t substeps) // of the step
+static const ColliderPose *pose_after(const ContactBound *bound, int32_t c, int32_t substeps) // substeps of the step
 {
     return &bound->pose[c * bound->poses + (bound->poses > 1 ? substeps : 0)];
 }
 
-// s of a collider at x: how far it comes towards x or past it, until the end of the step.
+// s of a collider at x: its displacement towards or past x until the end of the step.
 static double follow_collider(const ContactBound *bound, int32_t c, double4 x)
 {
     const ColliderPose *now = pose_after(bound, c, bound_substeps_done(bound));
@@ -46,7 +46,7 @@ static bool is_turned(const RigidMap *a, const RigidMap *b)
     return most > 0;
 }
 
-// s of a convex collider along a normal. INFINITY: a plane that turns.
+// s of a convex collider along a normal. INFINITY: a rotating plane.
 static double follow_hull(const ContactBound *bound, int32_t c, double4 normal)
 {
     const Collider     *collider = bound->motion->collider[c].collider;
@@ -68,7 +68,7 @@ static double follow_hull(const ContactBound *bound, int32_t c, double4 normal)
     return most;
 }
 
-// A plane `room` before the particle, unless it has one that is nearer. The farther of the two bounds all ways.
+// Sets a plane `room` in front of the particle, unless it has a nearer one. The farther of the two then limits all paths.
 static void stay_in_front(const ContactBound *bound, int32_t i, double4 normal, double room)
 {
     const double other = bound_room(bound, i);
@@ -79,18 +79,18 @@ static void stay_in_front(const ContactBound *bound, int32_t i, double4 normal, 
     }
 }
 
-// A collider beside a particle.
+// A collider near a particle.
 typedef struct Beside {
     Nearest nearest;
     double  bit, left; // left: d − ξ
     double  known;     // s, of the nearest point in any direction
-    double  advance;   // s along the normal, of a convex collider; INFINITY: the collider is not
-    bool    near;      // a contact, or as near as one
-    bool    passed;    // the particle is on the wrong side, and is to go back
+    double  advance;   // s along the normal, of a convex collider; INFINITY: not convex
+    bool    near;      // a contact, or equally near
+    bool    passed;    // the particle is on the wrong side and must go back
 } Beside;
 
-// Whether a collider holds a particle, or has gone past it since the start of the step, further than the bound can follow. As long as
-// nothing was open in this step nothing did: what the straight way goes through it went round.
+// True if a collider holds a particle, or has passed it since the start of the step by more than the bound can follow. While no pair was
+// open in this step this is impossible: then the particle went round an obstacle on its straight path.
 static bool has_passed(const ContactBound *bound, int32_t c, int32_t point, const ColliderPose *now)
 {
     const ContactMotion *motion = bound->motion;
@@ -103,7 +103,7 @@ static bool has_passed(const ContactBound *bound, int32_t c, int32_t point, cons
             contact_homes_passes(bound->pairs, &way, motion->begin[i], (real4){(real)x.x, (real)x.y, (real)x.z, 0}));
 }
 
-// What a particle can meet on ways of this length, for certain.
+// Distance that the particle can certainly travel without touching, for paths of this length.
 static bool see_collider(const ContactBound *bound, int32_t c, int32_t point, double length, Beside *out)
 {
     const ContactMotion *motion = bound->motion;
@@ -145,7 +145,7 @@ bool bound_beside(const ContactBound *bound, int32_t c, int32_t point)
     return false;
 }
 
-// A particle that has left its ball, beside a mesh that stands.
+// A particle that has left its ball, near a mesh at rest.
 typedef struct BesideMesh {
     const ContactBound *bound;
     int32_t             i;
@@ -170,7 +170,7 @@ static void stop_at_triangle(void *user, const double4 corner[3])
     bound_stop(bound, &m, &mesh->ways, part);
 }
 
-// A triangle stops the way w only if γ (d − ξ) < −n·w, for which its nearest point must lie in a ball about the middle of w/γ.
+// A triangle stops the displacement w only if γ (d − ξ) < −n·w. Then its nearest point must lie in a ball around the middle of w/γ.
 static void stop_at_mesh(const ContactBound *bound, const MeshTree *tree, BesideMesh *mesh, double bit)
 {
     double4 half = double4_scale(0.5 / BOUND_GAMMA, mesh->ways.way[0]), middle = bound->place[mesh->i];
@@ -191,7 +191,7 @@ void bound_stop_beside(const ContactBound *bound, int32_t c, int32_t point, cons
         return;
     mesh.near = beside.near;
     if (is_open(&beside)) {
-        bound_lower(&bound->part[i], mesh.ways.ball[0]); // if it was not when it was measured, the ball holds
+        bound_lower(&bound->part[i], mesh.ways.ball[0]); // if it was not when measured, the ball applies
     } else if (beside.advance <= beside.left) {
         const double4 normal = beside.nearest.normal;
         const double  approach = -double4_dot(normal, to);
@@ -204,7 +204,7 @@ void bound_stop_beside(const ContactBound *bound, int32_t c, int32_t point, cons
     }
 }
 
-// What a collider leaves T at a particle, on all of its way.
+// Room for T that a collider leaves at a particle, over all of its path.
 static void leave_translation(const ContactBound *bound, int32_t c, int32_t point, BoundBlock *block)
 {
     const Translation *shift = &bound->next_shift;

@@ -1,5 +1,5 @@
-// What pairs of elements leave their particles: balls, which every detection gives to all, and for those that leave their ball, in a cut,
-// half-spaces. Colliders: contact_bound_beside.c.
+// Limits that pairs of elements set to their particles: balls for all particles, computed by every detection, and half-spaces for particles
+// that leave their ball in a cut. Colliders: contact_bound_beside.c.
 #include "contact/private/contact_bound_near.h"
 
 #include "base/team_range.h"
@@ -18,7 +18,7 @@ static Side side_of(const ContactBound *bound, const int32_t *corner, int begin,
     return side;
 }
 
-// A pair that is on the wrong side has no bound: contact brings it back.
+// A pair on the wrong side has no bound: contact brings it back.
 static bool is_held(const ContactBound *bound, PairKind kind, BroadPair pair)
 {
     const KeptPairs *kept = contact_pairs_kept(bound->pairs, kind);
@@ -26,7 +26,7 @@ static bool is_held(const ContactBound *bound, PairKind kind, BroadPair pair)
     return at >= 0 && kept->side[at];
 }
 
-// Nothing holds a particle before pins that may be past it already.
+// Pins that may already have passed a particle set it no limit.
 static void forget_pins(const ContactBound *bound, Measured *m)
 {
     bool swept = false;
@@ -57,13 +57,13 @@ static bool is_contact(const ContactBound *bound, PairKind kind, BroadPair pair)
     return kept_pairs_find(contact_pairs_kept(bound->pairs, kind), pair) >= 0 || contact_pairs_is_redundant(bound->pairs, kind, pair);
 }
 
-// False: d − ξ is at least `most`.
+// Returns false if d − ξ is at least `most`.
 static bool measure(const ContactBound *bound, PairKind kind, BroadPair pair, double most, Measured *m)
 {
     const int corners = m->ops->corners;
     for (int j = 0; j < corners; j++)
         m->x[j] = bound->place[m->corner[j]];
-    m->bit = bound_last_bit(m->x, corners); // in both tests, or what others found first would decide
+    m->bit = bound_last_bit(m->x, corners); // in both tests, or the result would depend on the order of the pairs
     if (narrow_far(m->x, m->x, m->ops->first, corners, most + bound_thickness(bound) + BOUND_ROUNDING * m->bit, 0))
         return false;
     m->distance = bound_certain(m->ops->distance(m->x), m->bit);
@@ -75,7 +75,7 @@ static bool measure(const ContactBound *bound, PairKind kind, BroadPair pair, do
     return true;
 }
 
-// A distance less ξ of this length or more changes no ball.
+// A distance less ξ above this value changes no ball.
 static double enough(const ContactBound *bound, const Measured *m)
 {
     double most = m->side[0].known + m->side[1].known;
@@ -88,10 +88,10 @@ static double enough(const ContactBound *bound, const Measured *m)
             if (m->side[!k].stands)
                 most = fmax(most, bound_load(&bound->beside[m->corner[j]]) / BOUND_GAMMA + m->side[!k].known);
         }
-    return most * (1 + 1e-9); // what is equal but for round-off must not depend on which came first
+    return most * (1 + 1e-9); // values equal up to round-off must not depend on the order
 }
 
-// The balls of the corners of a pair; whether it is open.
+// The balls of the corners of a pair; returns true if the pair is open.
 static bool bound_pair(const ContactBound *bound, PairKind kind, int64_t k)
 {
     Measured m;
@@ -120,7 +120,7 @@ static bool bound_pair(const ContactBound *bound, PairKind kind, int64_t k)
 
 // ---- a pair in a cut ----
 
-// Shortens the ways of a pair, so that they end before a plane.
+// Shortens the paths of a pair, so that they end in front of a plane.
 static void stop_pair(const ContactBound *bound, PairKind kind, int64_t k, const BoundCut *cut)
 {
     Measured m;
@@ -169,7 +169,7 @@ void contact_bound_balls(ContactBound *bound)
 
 // ---- the cut ----
 
-// Whether a corner of a pair leaves its ball.
+// True if a corner of a pair leaves its ball.
 static bool leaves(const ContactBound *bound, PairKind kind, BroadPair pair)
 {
     int32_t corner[4];

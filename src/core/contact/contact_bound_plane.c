@@ -1,19 +1,20 @@
-// Planes between the elements of a pair, before which its corners stop: what elements and colliders have in common.
+// Planes between the elements of a pair, at which its corners stop; common to elements and colliders.
 #include <string.h>
 
 #include "contact/private/contact_bound_near.h"
 
-// A corner that comes towards a plane by `approach` and may by `room`. False: it lies beyond, and stays where it is.
+// A corner that approaches a plane by `approach` and may by `room`. Returns false if it lies beyond the plane, and stays there.
 static bool allow(const Ways *ways, int j, double approach, double room, double left, double *part)
 {
-    static const double NEARLY = 0.02; // of what is left: 1 − γ covers it twice
+    static const double NEARLY = 0.02; // of the remaining distance: 1 − γ covers it twice
     if (approach > room && ways->leaves[j])
         *part = fmin(*part, room / approach);
     return ways->cut.fixed || (room >= 0 && (ways->leaves[j] || approach <= room + NEARLY * left));
 }
 
-// What a plane between the elements of a pair leaves of the ways of its corners. False: it is not between them, or a corner in its ball is
-// beyond it. Fixed planes halve what is left, like the balls; others leave an element what the other does not need.
+// Fractions of their paths that corners may travel in front of a plane between the elements of a pair. Returns false if the plane is not
+// between them, or if a corner in its ball is beyond it. Fixed planes give each element half of the remaining distance, like the balls;
+// others give an element the part that the other does not need.
 static bool try_plane(const Measured *m, const Ways *ways, double4 normal, double least, double part[4])
 {
     double low = INFINITY, high = -INFINITY, need[2] = {0, 0}, approach[4];
@@ -29,7 +30,7 @@ static bool try_plane(const Measured *m, const Ways *ways, double4 normal, doubl
     const double half = 0.5 * BOUND_GAMMA * left;
     const double pins = m->side[0].stands && m->side[1].stands ? m->side[0].known + m->side[1].known : 0;
     bool         is_one = apart >= least - m->bit &&
-                  !(pins > left && pins <= m->left); // d is known to more than the last bit; without it what has come to ξ stays
+                  !(pins > left && pins <= m->left); // d is accurate to below one ulp; without this, pairs that reached ξ would stay there
     for (int k = 0; k < 2; k++)
         for (int j = m->side[k].begin; j < m->side[k].end; j++) {
             const Side  *other = &m->side[!k];
@@ -44,7 +45,7 @@ static bool try_plane(const Measured *m, const Ways *ways, double4 normal, doubl
     return is_one;
 }
 
-// The normal, made perpendicular to the way of the first element relative to the second; 0: it is parallel to it.
+// The normal, made perpendicular to the path of the first element relative to the second; 0: parallel to it.
 static double4 beside_way(const Measured *m, const Ways *ways, double4 normal)
 {
     double4 way = {0};
@@ -60,7 +61,7 @@ static double4 beside_way(const Measured *m, const Ways *ways, double4 normal)
     return double4_scale(length > 1e-6 ? 1 / length : 0, normal);
 }
 
-// The least part of those that have left their balls; 1: none has.
+// The smallest fraction of the corners that have left their balls; 1: none has.
 static double bound_least_part(const Ways *ways, const double part[4], int corners)
 {
     double least = 1;

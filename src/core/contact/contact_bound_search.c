@@ -1,4 +1,4 @@
-// The detection of the bound: a region for each particle, the pairs whose boxes overlap, their distances, and what these leave each
+// The detection of the bound: a region for each particle, the pairs whose boxes overlap, their distances, and the resulting limits of each
 // particle.
 #include <float.h>
 
@@ -6,9 +6,9 @@
 #include "contact/private/contact_bound.h"
 #include "model/script.h"
 
-// ---- ways and regions ----
+// ---- paths and regions ----
 
-// The way that a particle is still to go: to where it was predicted, or to where it was before it was cut.
+// The remaining path of a particle: to its predicted position, or to its position before the cut.
 static double4 way_of(const ContactBound *bound, int32_t block, int32_t i)
 {
     return bound->block[block].wants && bound_moves(bound, i) ? double4_sub(bound->wanted[i], bound->place[i]) : (double4){0};
@@ -25,12 +25,12 @@ static void sum_block(const ContactBound *bound, int32_t b)
     bound->block[b].sum = sum;
 }
 
-static double left_of_step(const ContactBound *bound) // as a fraction
+static double left_of_step(const ContactBound *bound) // remaining fraction of the step
 {
     return 1 - (bound->time - bound->begin) / (bound->substeps * bound->h);
 }
 
-// T: the mean way, all of it until the end of the step; what was cut is to be gone at once.
+// T: the mean path until the end of the step; displacements that were cut are taken at once.
 static void choose_translation(ContactBound *bound)
 {
     double4 sum = {0};
@@ -48,7 +48,7 @@ static void choose_translation(ContactBound *bound)
     shift->most = double4_norm(shift->here) + double4_norm(shift->rest);
 }
 
-// s of pins: the largest over the substeps that are left.
+// s of pins: the largest over the remaining substeps.
 static void follow_pins(const ContactBound *bound)
 {
     const Model *model = bound->motion->model;
@@ -70,8 +70,8 @@ static Translation shorter(const Translation *shift, double share)
     return (Translation){double4_scale(share, shift->here), double4_scale(share, shift->rest), shift->until, share * shift->most};
 }
 
-// T stops at the first wall, but takes at most half of what else leaves each particle; where that is less than half of it, all is left to
-// b. Returns whether more than half of it is left.
+// T stops at the first wall, and takes at most half of the other limits of each particle. If that leaves less than half of T, all room is
+// left to b. Returns true if more than half of T remains.
 static bool limit_translation(const ContactBound *bound, Translation *shift)
 {
     const double asked = shift->most;
@@ -89,7 +89,7 @@ static bool limit_translation(const ContactBound *bound, Translation *shift)
     return shift->most >= 0.5 * asked;
 }
 
-// T as colliders leave it. Where they leave less than half of it, some particles rest: then they all begin the step without.
+// Limits T by colliders. If less than half of it remains, some particles are at rest: then all begin the step with T = 0.
 static void settle_translation(ContactBound *bound)
 {
     Translation *shift = &bound->next_shift;
@@ -97,7 +97,7 @@ static void settle_translation(ContactBound *bound)
         *shift = shorter(shift, 0);
 }
 
-// The box around x̄ and the way that is left relative to T, now and until the end of the step, and what the solve may add to it.
+// The box around x̄ and the remaining path relative to T, now and until the end of the step, padded for the difference to the solve.
 static void choose_region(const ContactBound *bound, int32_t i, double4 way)
 {
     const Translation *shift = &bound->next_shift;
@@ -123,7 +123,7 @@ static void choose_regions(const ContactBound *bound, int32_t b)
             choose_region(bound, bound_point(bound, p), way_of(bound, b, bound_point(bound, p)));
 }
 
-// A region, where the excess over what is needed anyway is scaled by `share`.
+// A region, in which the excess over the required size is scaled by `share`.
 static Box region_of(const ContactBound *bound, int32_t i, double share)
 {
     const double thickness = bound_thickness(bound), least = share > 1.0 / 64 ? (double)(bound->grown[i] * bound->least[i]) : thickness;
@@ -139,8 +139,8 @@ static Box region_of(const ContactBound *bound, int32_t i, double share)
 
 // ---- pairs of boxes ----
 
-// All pairs of boxes. Where they are more than there is room for, regions shrink: particles are then cut, and detected again, more often.
-// Returns how much was left of them; 0: no room even so.
+// All pairs of boxes. If they exceed the memory, regions shrink: particles are then cut, and detected again, more often. Returns the
+// remaining fraction of the regions; 0: too little memory even so.
 static double find_pairs(ContactBound *bound)
 {
     static const double LEAST = 1.0 / 256;
@@ -169,7 +169,7 @@ static double find_pairs(ContactBound *bound)
 
 // ---- all of it ----
 
-// x̄ becomes `next`, and back.
+// Swaps x̄ and `next`.
 static void exchange(ContactBound *bound)
 {
     double4 *place = bound->place;
@@ -177,7 +177,7 @@ static void exchange(ContactBound *bound)
     bound->next = place;
 }
 
-enum { KEPT_ROUNDS = 20 }; // the rest that may be lost would else be below round-off
+enum { KEPT_ROUNDS = 20 }; // otherwise the part that may be lost would be below round-off
 
 static void begin_bounds(ContactBound *bound, double share)
 {

@@ -13,13 +13,13 @@ bool contact_collider_can_touch(const ColliderWay *way, double4 from, double4 to
            first.distance + last.distance - travel <= 2 * near;
 }
 
-// The first point of the way with a distance of at most `thickness`, with a tolerance for a way that only grazes it; false: none. begin:
-// the distance at the start, unless that is far.
+// The first point of the path with a distance of at most `thickness`, with a tolerance for grazing paths; false: none. begin: the distance
+// at the start, unless that is large.
 static bool first_touch(const ColliderWay *way, double4 start, double4 path, double thickness, double *begin, Nearest *out)
 {
     enum { STEPS = 48 };
     const double near = 1.001 * thickness, travel = double4_norm(path);
-    double       done = 0; // fraction of the way
+    double       done = 0; // fraction of the path
     for (int k = 0; k < STEPS && done <= 1; k++) {
         if (!collider_nearest(way->collider, way->index, &way->to, double4_along(start, done, path), (1 - done) * travel + 2 * thickness,
                               out))
@@ -30,7 +30,7 @@ static bool first_touch(const ColliderWay *way, double4 start, double4 path, dou
             return true;
         done += travel > 0 ? (out->distance - thickness) / travel : 2;
     }
-    return done <= 1; // STEPS were not enough: the nearest of them
+    return done <= 1; // STEPS were not sufficient: use the nearest of them
 }
 
 bool contact_collider_entry(const ColliderWay *way, double4 from, double4 to, double thickness, Nearest *out)
@@ -47,7 +47,7 @@ static double4 in_front(const Nearest *plane, double4 to, double thickness)
     return below > 0 ? double4_along(to, below, plane->normal) : to;
 }
 
-// Whether the straight way from a point outside, at distance `begin` from the surface, meets the collider. False for a start at the
+// True if the straight path from a point outside, at distance `begin` from the surface, meets the collider. False for a start at the
 // surface.
 static bool goes_through(const ColliderWay *way, double4 start, double begin, double4 to, double thickness)
 {
@@ -57,10 +57,10 @@ static bool goes_through(const ColliderWay *way, double4 start, double begin, do
     return begin >= 2 * least && double4_norm(path) > begin - least && first_touch(way, start, path, least, &begin, &at);
 }
 
-// Another wall on the way along a plane, for an inner corner.
+// Another wall on the path along a plane, for an inner corner.
 static bool second_wall(const ColliderWay *way, double4 start, double4 goal, double thickness, const Nearest *plane, Nearest *out)
 {
-    enum { SAMPLES_MAX = 8 }; // of the way, more for a longer way
+    enum { SAMPLES_MAX = 8 }; // of the path, more for a longer path
     const double4 path = double4_sub(goal, start);
     const double  length = double4_norm(path);
     const int     samples = length < SAMPLES_MAX * thickness ? 1 + (int)(length / thickness) : SAMPLES_MAX;
@@ -80,13 +80,13 @@ int contact_collider_planes(const ColliderWay *way, double4 start, double4 to, d
     if (!first_touch(way, start, path, thickness, &begin, &first))
         return collider_nearest(way->collider, way->index, &way->to, to, reach, out);
     out[0] = first;
-    bool turned = true; // the plane at the end differs from that of the first contact
+    bool turned = true; // the plane at the end differs from that at first contact
     if (collider_nearest(way->collider, way->index, &way->to, in_front(&first, to, thickness), reach, &along)) {
         turned = double4_dot(along.normal, first.normal) < 0.99 || along.distance < (1 - 1e-9) * thickness;
-        // What would be deep and leaves a curved surface by more than R flies off; it is pushed back from where it went in.
+        // A particle that would be deep but leaves a curved surface by more than R flies off; it is pushed back from its point of entry.
         const bool flies = along.distance > 2 * thickness && -double4_dot(first.normal, double4_sub(to, first.point)) > 4 * thickness;
         bool       taken = double4_dot(along.normal, first.normal) > 0.5 && !flies;
-        if (!taken) // the way may have passed an edge
+        if (!taken) // the path may have passed an edge
             taken = collider_nearest(way->collider, way->index, &way->to, to, reach, &along) && along.distance >= thickness;
         if (taken && !goes_through(way, start, begin, in_front(&along, to, thickness), thickness))
             out[0] = along;

@@ -1,4 +1,4 @@
-// Stage 2, particles and colliders: every point is tested against every collider, and a mask of bits keeps those that it may touch.
+// Stage 2, particles and colliders: every point is tested against every collider, and a bit mask stores the colliders that it may touch.
 #include "base/team_range.h"
 #include "contact/private/contact_homes.h"
 
@@ -33,7 +33,7 @@ static void find_colliders(const ContactPairs *pairs, const State *state, int32_
         const int32_t begin = 64 * word, end = begin + 64 < motion->colliders ? begin + 64 : motion->colliders;
         const size_t  at = (size_t)point * (size_t)pairs->words + (size_t)word;
         pairs->near[at] = pairs->corner[at] = 0;
-        if (state->position[particle].w > 0) // no collider moves a pin
+        if (state->position[particle].w > 0) // colliders do not move pins
             find_word(pairs, state, point, begin, end, &pairs->near[at], &pairs->corner[at]);
     }
 }

@@ -1,9 +1,9 @@
 // Stage 3, colours of the contacts of a step, by a whole team.
 //
 // Space is cut into slabs across its longest side, each with about as many contacts. Slabs are the leaves of a binary tree. A contact
-// belongs to the lowest node that all of its particles are below: to a leaf if they are all in one slab, else to the node that joins the
-// slabs. Nodes of one level have no particle in common and are coloured at the same time, levels one after another. Within a node contacts
-// are coloured in the order of the candidates, each with the lowest colour that is free at all of its particles. Slabs depend on positions
+// belongs to the lowest node above all of its particles: to a leaf if they are all in one slab, otherwise to the node that joins the slabs.
+// Nodes of one level have no particle in common and are coloured at the same time, levels one after another. Within a node contacts are
+// coloured in the order of the candidates, each with the lowest colour that is free at all of its particles. Slabs depend on positions
 // alone, so the colours are the same for every number of threads.
 #include <string.h>
 
@@ -115,7 +115,7 @@ static void sort_by_node(const ContactSets *sets, const ClassOrder *order, int n
 
 // ---- colours ----
 
-// The lowest colour that is free at all particles of a contact; hardly ever beyond the first word.
+// The lowest colour that is free at all particles of a contact; rarely beyond the first word.
 static GNU_ALWAYS_INLINE uint8_t colour_one(const ContactSets *sets, const int32_t *p, int v)
 {
     for (int word = 0; word < COLOUR_WORDS; word++) {
@@ -160,7 +160,7 @@ static void colour_class(const ContactSets *sets, const ClassOrder *order)
         count_bins(sets, order);
 #pragma omp barrier
         cut_slabs(sets, order->candidates->count, 1 << levels, slab);
-    } // else there is one slab, and bins are not used
+    } // otherwise there is one slab, and bins are unused
     find_nodes(sets, order, levels, slab);
 #pragma omp barrier
     sort_by_node(sets, order, (2 << levels) - 1, begin);
@@ -168,7 +168,7 @@ static void colour_class(const ContactSets *sets, const ClassOrder *order)
     colour_levels(sets, order, levels, begin);
 }
 
-// The contacts of a particle with colliders have colours 0, 1, 2, … as they come; no other contact of the class has that particle.
+// The contacts of a particle with colliders have colours 0, 1, 2, … in order; no other contact of the class has that particle.
 static void colour_points(const ClassOrder *order)
 {
     const int32_t *particle = order->candidates->vertices;

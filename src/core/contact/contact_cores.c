@@ -10,7 +10,7 @@ static Core core_of_box(const Collider *box)
     return (Core){.ends = reach > 0 ? 2 : 1, .end = {double4_along(centre, -reach, axis), double4_along(centre, reach, axis)}};
 }
 
-// Whether the points of a core are deep inside in the rest pose: by half of the shortest half side of the box around it.
+// True if the points of a core are deep inside in the rest pose: by half of the shortest half side of the bounding box.
 static bool is_deep(const Collider *collider, const ColliderIndex *index, const Core *core, double least)
 {
     enum { SAMPLES = 8 };
@@ -24,7 +24,7 @@ static bool is_deep(const Collider *collider, const ColliderIndex *index, const 
     return true;
 }
 
-// That of the box around a mesh, else its middle, where these are inside.
+// The core of a mesh: that of its bounding box, or else the middle of the box, if these are inside.
 static Core core_of_mesh(const Collider *collider, const ColliderIndex *index)
 {
     Collider box = {.axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};

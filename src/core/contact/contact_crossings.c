@@ -9,7 +9,7 @@ typedef struct Check {
     const double4 *x;
 } Check;
 
-// ---- whether two elements cross ----
+// ---- crossing of two elements ----
 
 bool crossings_edge_through_triangle(double4 p, double4 q, double4 a, double4 b, double4 c)
 {
@@ -83,8 +83,8 @@ static Status make_boxes(const double4 *x, const int32_t *corner, int corners, i
 
 // ---- search ----
 
-// The crossing test is the `wanted` of the broad phase, so that it finds the crossings only. Without room for all it counts them and
-// keeps those of the first edges that fit: with room for as many as an edge can have, the first crossing is among them.
+// The crossing test is the `wanted` function of the broad phase, so that it finds crossings only. If the memory is too small it counts all
+// and keeps those of the first edges that fit: with room for as many as an edge can have, the first crossing is among them.
 Status crossings_count(const Model *model, const double4 *x, int threads, Crossings *out)
 {
     *out = (Crossings){0, -1, -1};

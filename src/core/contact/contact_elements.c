@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- which pairs are allowed ----
+// ---- allowed pairs ----
 
-// The rules allow it, at least one particle moves, and the elements share none.
+// True if the rules allow it, at least one particle moves, and the elements share none.
 static GNU_ALWAYS_INLINE bool is_allowed(const Model *model, const int32_t *a, int a_count, const int32_t *b, int b_count)
 {
     bool moves = false;
@@ -36,12 +36,12 @@ static bool point_segment_is_allowed(const void *user, int32_t query, int32_t ta
     return is_allowed(model, &model->surface->point[query], 1, model->surface->edge[target], 2);
 }
 
-// ---- which pairs are redundant ----
+// ---- redundant pairs ----
 
 static bool point_triangle_is_redundant(const ContactSurface *surface, BroadPair pair, const double weight[4])
 {
     const uint8_t first = surface->triangle_first[pair.target];
-    int           corners = 0; // of the triangle, that the nearest point is made of
+    int           corners = 0; // triangle corners with nonzero weight in the nearest point
     for (int k = 0; k < 3; k++)
         corners |= (weight[1 + k] < 0) << k;
     switch (corners) {
@@ -165,8 +165,8 @@ bool elements_neighbour(const ContactSurface *surface, PairKind kind, BroadPair 
 
 // ---- thickness ----
 
-// Whether the boxes of both elements at rest are R apart along an axis. True for most pairs of one body that meet in a step, and cheaper
-// than their distance.
+// True if the boxes of both elements at rest are R apart along an axis. This holds for most pairs of one body that meet in a step, and is
+// cheaper than their distance.
 static bool far_at_rest(const double4 *x, int first, int count, double thickness)
 {
     const double *at = &x[0].x;

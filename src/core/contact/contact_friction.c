@@ -2,7 +2,7 @@
 
 #include "base/team_range.h"
 
-// ε without `slip`, as a part of what friction can move.
+// ε without `slip`, as a fraction of the displacement that friction can cause.
 static const double SMOOTHED = 0.01;
 
 ContactRub contact_rub(const ContactSet *contact, int32_t i, const ContactRow *row, double4 point)
@@ -77,7 +77,7 @@ void contact_friction_follow(const Contacts *contacts, ContactClass which, int32
     contact->slip[i] = slip > 0 ? slip * contacts->h : SMOOTHED * contact->friction_max[i] * mobility;
 }
 
-// The normal force at x_n is what carried the contact at the end of the substep before.
+// The normal force at x_n is that of the contact at the end of the previous substep.
 void contact_friction_begin(const Contacts *contacts, ContactClass which, int32_t i, const real4 *from)
 {
     const ContactSet *contact = &contacts->sets[which];

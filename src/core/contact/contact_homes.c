@@ -29,8 +29,8 @@ static bool is_free(const ColliderWay *way, double4 from, double4 to)
     return !collider_is_in_the_way(way->collider, way->index, from, to) && !is_inside(way, to);
 }
 
-// Of a way that is not free: whether it comes out again where the surface faces the way in which it went in, as that of a particle that
-// slides round a shape does.
+// For a blocked path: true if it leaves through a side that faces the direction of entry, as the path of a particle that slides round a
+// shape does.
 static bool cuts_through(const ContactPairs *pairs, const ColliderWay *way, double4 from, double4 to)
 {
     Nearest in, out;
@@ -60,7 +60,7 @@ static bool has_moved(const ColliderWay *way, real4 from, real4 to)
     return from.x != to.x || from.y != to.y || from.z != to.z || (way->from.moves && !is_same(&way->from.map, &way->to.map));
 }
 
-// Of a particle that was not held. The distance changes by at most the length of the way: most ways end here.
+// For a particle that was not held. The distance changes by at most the length of the path: most paths end here.
 static bool goes_in(const ContactPairs *pairs, const ColliderWay *way, double4 from, double4 to)
 {
     const double travel = double4_norm(double4_sub(to, from));
@@ -71,7 +71,7 @@ static bool goes_in(const ContactPairs *pairs, const ColliderWay *way, double4 f
            !cuts_through(pairs, way, from, to);
 }
 
-// The bound keeps a particle out on its way, which was not straight: it went round what the straight one goes through.
+// The bound kept the particle outside along its path, which was not straight: it went round the obstacle on the straight path.
 static bool went_round(const ContactPairs *pairs, const ColliderWay *way, double4 to)
 {
     return pairs->bounded && !is_inside(way, to);
@@ -86,14 +86,14 @@ static bool holds(const ContactPairs *pairs, int32_t point, int32_t collider, co
     if (way->collider->shape == COLLIDER_PLANE)
         return false;
     if (!has_moved(way, from, to))
-        return home != NULL; // twice the same positions change nothing
+        return home != NULL; // repeated positions change nothing
     const double4 end = at_rest(&way->to, to);
     if (home)
         return !is_free(way, home->at, end) && !cuts_through(pairs, way, home->at, end);
     return goes_in(pairs, way, at_rest(&way->from, from), end) && !went_round(pairs, way, end);
 }
 
-// The home of a particle that is held after the motion. before: NULL: it came in.
+// The home of a particle that is held after the motion. before: NULL: it entered in this motion.
 static Home home_after(const ContactPairs *pairs, int32_t point, int32_t collider, const Home *before, const real4 *position)
 {
     const ContactMotion *motion = pairs->motion;
@@ -194,7 +194,7 @@ bool contact_homes_passes(const ContactPairs *pairs, const ColliderWay *way, rea
 
 static bool is_deep(const ContactPairs *pairs, const ColliderWay *way, double4 x)
 {
-    Nearest at; // what lies on the surface is not inside by round-off
+    Nearest at; // points on the surface are not inside by round-off
     return nearest_at_rest(way, x, 0, &at) && at.distance < -0.01 * pairs->motion->model->surface->rules.thickness;
 }
 

@@ -5,7 +5,7 @@
 #include "base/team_range.h"
 #include "contact/private/contact_sets.h"
 
-// The class whose colours are in sets->used; a scene has one of the two.
+// The class with its colours in sets->used; a scene has one of the two.
 static ContactClass coloured_class(const Contacts *contacts)
 {
     return contacts->sets[CONTACT_SEGMENT].set.count > 0 ? CONTACT_SEGMENT : CONTACT_PAIR;
@@ -19,8 +19,8 @@ static GNU_ALWAYS_INLINE int32_t colours_below(const uint64_t used[COLOUR_WORDS]
     return count + (colour % 64 ? GNU_BITS_SET(used[colour / 64] << (64 - colour % 64)) : 0);
 }
 
-// Counts into start[p + 1] the contacts of particle p that have a parallel colour; count_points adds those of the class point, the serial
-// tail comes last. Clears run and tail.
+// Counts into start[p + 1] the contacts of particle p with a parallel colour; count_points adds those of the class point; the serial tail
+// comes last. Clears run and tail.
 static void count_coloured(const ContactSets *sets, const Contacts *contacts, int32_t from, int32_t to)
 {
     const bool coloured = contacts->sets[coloured_class(contacts)].set.count > 0;
@@ -47,7 +47,7 @@ static void count_points(const ContactSets *sets, const Contacts *contacts)
     }
 }
 
-// Where the serial tail of the coloured class begins, as an index of corners.
+// Start of the serial tail of the coloured class, as an index of corners.
 static int32_t tail_of(const ContactSet *set)
 {
     return set->set.ops->vertices * (set->serial_tail ? set->colour_start[set->colour_count - 1] : set->set.count);
@@ -65,7 +65,7 @@ static void fill_tail(const ContactSets *sets, const Contacts *contacts)
     }
 }
 
-// This thread's part of the candidates, which are in the order of particles: writes are close together.
+// This thread's part of the candidates, in the order of particles, so that writes are close together.
 static void fill_points(const ContactSets *sets, const Contacts *contacts)
 {
     const Candidates *candidates = sets->order[CONTACT_POINT].candidates;

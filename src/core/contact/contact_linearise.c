@@ -13,7 +13,7 @@ static void set_rest(const ConstraintSet *set, int32_t i, const double *values)
         set->rest[(size_t)p * (size_t)set->count + (size_t)i] = (real)values[p];
 }
 
-// n = 0 and R = −1.
+// A disabled contact: n = 0 and R = −1.
 static void disable(const ContactSet *set, int32_t i)
 {
     double values[CONSTRAINT_PARAMS_MAX] = {0};
@@ -46,8 +46,8 @@ static const Home *home_of(const ContactPairs *pairs, int32_t particle, int32_t 
     return contact_homes_find(pairs, surface->place[particle], collider);
 }
 
-// Speed of the surface along its normal. The way of a point of it is a chord where it turns, which leaves a drum that turns about its own
-// axis: it would push off a cord that rests on it, in every step.
+// Speed of the surface along its normal. A surface point moves along a chord when the collider rotates. Therefore a drum that rotates about
+// its own axis is excluded: it would push off a cord that rests on it, in every step.
 static double advance(const ColliderWay *way, const Nearest *plane, double speed, double h)
 {
     Nearest before;
@@ -113,8 +113,8 @@ static void set_weights(const ContactSet *set, int32_t i, const Narrow *narrow, 
     set_rest(&set->set, i, (double[]){n.x, n.y, n.z, -(double)(w1 + w2 + w3), (double)w1, (double)w2, (double)w3, thickness});
 }
 
-// A pair that stays farther apart than NEAR · R and NEAR_SHARE of its travel could only be brought together by the solve, and then the next
-// substep finds it. A pair that is held is a contact at any distance.
+// A pair farther apart than NEAR · R and NEAR_SHARE of its travel could only be brought together by the solve, and then the next substep
+// finds it. A held pair is a contact at any distance.
 static const double NEAR = 1.5, NEAR_SHARE = 0.5;
 enum { BLOCK = 64 }; // contacts
 
@@ -125,7 +125,7 @@ static bool narrow_pair(PairKind kind, const double4 *begin, const double4 *end,
     return PAIR_OPS[kind].narrow(begin, end, thickness, reach, side, out);
 }
 
-// Marks those of contacts begin … end−1 that the narrow phase need not look at, unless they are held.
+// Marks those of contacts begin … end−1 that the narrow phase can skip, unless they are held.
 static void find_apart(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t begin, int32_t end, const real4 *from,
                        const real4 *to, uint8_t *apart)
 {

@@ -1,4 +1,4 @@
-// The mean displacement of all particles that move is taken off every displacement, so that bodies that fall or fly together have small
+// The mean displacement of all moving particles is subtracted from every displacement, so that bodies that fall or fly together have small
 // boxes.
 #include "contact/private/contact_motion.h"
 
@@ -16,7 +16,7 @@ static bool is_finite(real4 a)
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
-// y of particles begin … end−1 without those that a script holds; returns the first that is not finite, or particle_count.
+// y of particles begin … end−1 except those held by a script; returns the first that is not finite, or particle_count.
 static int32_t predict(const Model *model, const State *state, double dt, int32_t begin, int32_t end, real4 *predicted)
 {
     const double *g = model->gravity;
@@ -97,7 +97,7 @@ static void box_particle(const ContactMotion *motion, int32_t i, double4 x, doub
     motion->travel[i] = above(double4_norm(way));
 }
 
-// The bounds of y, from which colouring cuts its slabs.
+// The bounds of y, for the slabs of the colouring.
 static void note_bounds(const ContactMotion *motion, int32_t begin, int32_t end)
 {
     Bounds bounds = {.low = {INFINITY, INFINITY, INFINITY}, .high = {-INFINITY, -INFINITY, -INFINITY}};
@@ -148,7 +148,7 @@ void contact_motion_sweep(ContactMotion *motion, const real4 *from, const real4 
 
 void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x, const Box *region)
 {
-    const double margin = contact_margin(motion, motion->model->surface->rules.thickness, 0), at[3] = {x.x, x.y, x.z}; // added to all boxes
+    const double margin = contact_margin(motion, motion->model->surface->rules.thickness, 0), at[3] = {x.x, x.y, x.z}; // for all boxes
     for (int k = 0; k < 3; k++) {
         motion->particle_box[particle].low[k] = below(at[k] + (double)region->low[k] + margin);
         motion->particle_box[particle].high[k] = above(at[k] + (double)region->high[k] - margin);
@@ -268,6 +268,6 @@ Status contact_motion_failed(const ContactMotion *motion)
 {
     if (contact_motion_is_finite(motion))
         return status_ok();
-    return status_make(STATUS_NUMERIC, "contact: the position or velocity of particle %d is not finite; the step before diverged",
+    return status_make(STATUS_NUMERIC, "contact: the position or velocity of particle %d is not finite; the previous step diverged",
                        motion->model->user_of[motion->not_finite]);
 }

@@ -4,7 +4,7 @@
 
 #include "geometry/crossing.h"
 
-enum { WALK_MAX = 256 }; // elements; a particle that is farther along is given up
+enum { WALK_MAX = 256 }; // elements; a particle farther along is given up
 
 // ---- lists ----
 
@@ -78,7 +78,7 @@ static void orient_edges(Neighbours *n)
         n->edge_turn[seed] = 1;
         for (int end = 0; end < 2; end++)
             for (int32_t at = seed, k = end, next; (next = neighbours_next_edge(n, at, k)) >= 0 && !n->edge_turn[next]; at = next) {
-                const int away = n->surface->edge[next][0] == n->surface->edge[at][k]; // the end of `next` that is farther along
+                const int away = n->surface->edge[next][0] == n->surface->edge[at][k]; // the far end of `next`
                 n->edge_turn[next] = (int8_t)(away == k ? n->edge_turn[at] : -n->edge_turn[at]);
                 k = away;
             }
@@ -110,7 +110,7 @@ Status neighbours_init(const Model *model, Arena *arena, Neighbours *out)
 typedef struct Spot { // the nearest point of a triangle
     double   square;  // m²
     double4  gap;
-    unsigned corners; // bits of those that it is made of
+    unsigned corners; // bits of the corners with nonzero weight
 } Spot;
 
 static Spot spot_at(const Neighbours *n, const real4 *position, int32_t point, int32_t triangle)
@@ -130,7 +130,7 @@ static Spot spot_at(const Neighbours *n, const real4 *position, int32_t point, i
     return spot;
 }
 
-// Moves to the nearest triangle among those that share a corner with the present one, as long as that gets nearer.
+// Moves to the nearest triangle among those that share a corner with the current one, as long as the distance decreases.
 static Spot walk_triangles(const Neighbours *n, const real4 *position, int32_t point, int32_t *triangle)
 {
     Spot best = spot_at(n, position, point, *triangle);
@@ -224,7 +224,7 @@ int32_t neighbours_next_edge(const Neighbours *n, int32_t edge, int k)
     return selves == 1 && others == 1 ? next : -1;
 }
 
-// Moves an element of a pair over its end k to the next edge; flips the side where the next one runs the other way.
+// Moves an element of a pair over its end k to the next edge; flips the side if the next edge has the opposite direction.
 static bool step_over(const Neighbours *n, int32_t *edge, int k, int8_t *side)
 {
     const int32_t end = n->surface->edge[*edge][k], next = neighbours_next_edge(n, *edge, k);
@@ -238,7 +238,7 @@ static bool step_over(const Neighbours *n, int32_t *edge, int k, int8_t *side)
 
 static Stand walk_segment(const Neighbours *n, const real4 *position, BroadPair *pair, int8_t *side)
 {
-    int32_t came = -1; // over this corner
+    int32_t came = -1; // came over this corner
     for (int step = 0; step < WALK_MAX && PAIR_OPS[PAIR_POINT_SEGMENT].allowed(n->model, pair->query, pair->target); step++) {
         const int32_t *e = n->surface->edge[pair->target];
         double4        x[3];
@@ -260,7 +260,7 @@ bool neighbours_are_rods(const Neighbours *n, BroadPair pair)
     return !((n->surface->edge_first[pair.query] | n->surface->edge_first[pair.target]) & 4);
 }
 
-// Moves the elements over the ends where the nearest points lie; false: nothing to move. *beyond: a rod ends there.
+// Moves the elements over the ends at which the nearest points lie; false: no move. *beyond: a rod ends there.
 static bool move_edges(const Neighbours *n, const real4 *position, bool rods, int32_t edge[2], int32_t came[2], int8_t *side, bool *beyond)
 {
     const int32_t *a = n->surface->edge[edge[0]], *b = n->surface->edge[edge[1]];

@@ -1,4 +1,4 @@
-// Stage 3, from candidates to sets: contacts by colour and within a colour by position, and the columns that do not change in a step.
+// Stage 3, from candidates to sets: contacts by colour and within a colour by position, and the columns that are constant in a step.
 #include <string.h>
 
 #include "base/team_range.h"
@@ -21,7 +21,7 @@ static void note_colours(ContactSet *set, const int32_t *size)
         set->colour_start[c + 1] = set->colour_start[c] + size[c];
 }
 
-// The contacts of a colour: those of the threads before this one, then its own.
+// The contacts of a colour: those of earlier threads, then those of this one.
 static void sort_by_colour(const ContactSets *sets, const ClassOrder *order, ContactSet *set, int32_t from, int32_t to)
 {
     const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
@@ -43,7 +43,7 @@ static void sort_by_colour(const ContactSets *sets, const ClassOrder *order, Con
     }
 }
 
-// A collider may have μ and e of its own.
+// A collider may have its own μ and e.
 static void fill_surface(const Contacts *contacts, int which, int32_t i)
 {
     const ContactSet   *set = &contacts->sets[which];

@@ -1,8 +1,8 @@
-// Contact of a point and a triangle, or of two edges: C = n·Σ w x − R, Σ w = 0. n is unit (geometry/narrow.h): a raw cross product would
-// scale R with twice the area.
+// Contact of a point and a triangle, or of two edges: C = n·Σ w x − R, Σ w = 0. n is a unit vector (geometry/narrow.h): a raw cross product
+// would scale R with twice the area.
 //
-// Positions enter as x_j − x_0: elements that touch are near each other, and their differences are exact where sums of products of
-// coordinates would lose R in single precision. What rounding leaves of Σ w then has no part in C.
+// Positions enter as x_j − x_0. Touching elements are close to each other, and their differences are exact. Sums of products of coordinates
+// would lose R in single precision. The rounding error of Σ w then does not affect C.
 #include "constraint/projection.h"
 #include "constraint/quadratic.h"
 #include "contact/private/contact_linear.h"

@@ -36,7 +36,7 @@ Status contact_pairs_broad(const Model *model, PairKind kind, int64_t room, int 
 static Status init_search(const ContactMotion *motion, PairKind kind, const ContactSettings *settings, int32_t room, Arena *arena,
                           PairSearch *out)
 {
-    // Pairs of boxes that overlap for each pair that is kept; more for edges, whose ends meet other edges all around.
+    // Overlapping pairs of boxes per kept pair; more for edges, whose ends meet other edges all around.
     enum { BOXES_PER_EDGE_CONTACT = 12, BOXES_PER_CONTACT = 4 };
     const ContactSurface *surface = motion->model->surface;
     const bool            edges = kind == PAIR_EDGE_EDGE, triangles = kind == PAIR_POINT_TRIANGLE;
@@ -103,7 +103,7 @@ void contact_pairs_begin(ContactPairs *pairs)
         pairs->search[kind].overflow = 0;
 }
 
-// ---- which pairs are kept ----
+// ---- pairs to keep ----
 
 int64_t pairs_before(const BroadPair *list, int64_t count, BroadPair pair)
 {
@@ -134,15 +134,15 @@ int8_t contact_pairs_pass(const ContactPairs *pairs, PairKind kind, BroadPair pa
     return narrow_far(from, to, PAIR_OPS[kind].first, count, 0, 0) ? 0 : PAIR_OPS[kind].crossing(from, to);
 }
 
-// The way of a pair in the step.
+// The motion of a pair in the step.
 typedef struct Approach {
     double4 from[4], to[4];
     double  distance, travel; // m: at the start; narrow_travel
 } Approach;
 
-typedef enum Coming { STAYS_AWAY, COMES, COMES_KNOWN } Coming; // known: the narrow phase has run for it
+typedef enum Coming { STAYS_AWAY, COMES, COMES_KNOWN } Coming; // COMES_KNOWN: the narrow phase has run for it
 
-// Whether a pair comes within `reach`. The distance changes by no more than the travel: this rules out most pairs, and pairs that start
+// Whether a pair comes within `reach`. The distance changes by no more than the travel. This rules out most pairs, and pairs that start
 // within reach need no search; the narrow phase runs for the others.
 static Coming comes_within(PairKind kind, const Approach *a, double thickness, double reach, Narrow *out)
 {
@@ -152,7 +152,7 @@ static Coming comes_within(PairKind kind, const Approach *a, double thickness, d
     return comes ? COMES_KNOWN : STAYS_AWAY;
 }
 
-// Whether a pair can come into contact in the step and is not redundant. First with R of the rules, which rules out most pairs; the
+// True if a pair can come into contact in the step and is not redundant. First with R of the rules, which rules out most pairs. The
 // thickness of the pair, which needs its distance at rest, is computed for the others only.
 static bool is_contact(const ContactMotion *motion, PairKind kind, BroadPair pair, const Approach *a)
 {
@@ -168,7 +168,7 @@ static bool is_contact(const ContactMotion *motion, PairKind kind, BroadPair pai
         coming = comes_within(kind, a, thickness, thickness + margin, &narrow);
     if (coming == STAYS_AWAY)
         return false;
-    // A pair that is deep may have gone through; it keeps a side of its own.
+    // A deep pair may have passed through; it keeps its own side.
     return !((coming == COMES_KNOWN || PAIR_OPS[kind].narrow(a->from, a->to, thickness, thickness + margin, 0, &narrow)) &&
              narrow.distance > REDUNDANT_FROM * thickness && PAIR_OPS[kind].redundant(motion->model->surface, pair, narrow.weight));
 }
@@ -189,7 +189,7 @@ static void check_pair(const ContactPairs *pairs, const State *state, PairKind k
 
 // ---- candidates ----
 
-// A pair becomes kept pair k and candidate r.
+// Makes a pair kept pair k and candidate r.
 static void keep(const ContactPairs *pairs, PairKind kind, BroadPair pair, int8_t side, int32_t k, int32_t r)
 {
     const Model      *model = pairs->motion->model;
@@ -218,14 +218,14 @@ static void note_starts(const KeptPairs *kept, int32_t queries)
         kept->start[q] = kept->count;
 }
 
-// The held pairs that come before pair i of the boxes; all, at the end.
+// The held pairs before pair i of the boxes; all of them, at the end.
 static int32_t held_before(const PairSearch *search, int32_t i)
 {
     const HeldPairs *held = &search->held;
     return i < search->found.kept ? (int32_t)pairs_before(held->pair, held->count, search->found.pairs[i]) : held->count;
 }
 
-// Closes the gaps of dropped pairs and inserts those that are held, in order. Without room for all pairs of a kind none of them is kept.
+// Closes the gaps of dropped pairs and inserts the held pairs, in order. Without room for all pairs of a kind none of them is kept.
 static void compact(ContactPairs *pairs, PairKind kind)
 {
     PairSearch      *search = &pairs->search[kind];
@@ -311,9 +311,9 @@ void contact_pairs_elements(ContactPairs *pairs, const State *state, PhaseClock 
             search_pairs(pairs, state, (PairKind)kind, phases);
 }
 
-// ---- pairs that were found ----
+// ---- pairs found ----
 
-// Whether a point was found with a triangle (a segment) that has one of these particles.
+// True if a point was found with a triangle (a segment) that has one of these particles.
 static bool point_was_found(const ContactPairs *pairs, PairKind kind, int32_t query, const int32_t *particles, int count)
 {
     const ContactSurface *surface = pairs->motion->model->surface;
@@ -351,16 +351,15 @@ Status contact_pairs_failed(const ContactPairs *pairs)
     for (int which = 0; which < CONTACT_CLASSES; which++)
         if (pairs->candidates[which].overflow > 0)
             return status_make(STATUS_LIMIT,
-                               "a step has %lld contacts %s, above the %d that there is room for (contact_room %d, for each of the %d "
-                               "particles of the surfaces); raise `contact_room`, or look for bodies that have gone through each other",
+                               "a step has %lld contacts %s, but memory for %d (contact_room %d for each of the %d particles of the "
+                               "surfaces); raise `contact_room`, or check for bodies that have passed through each other",
                                (long long)pairs->candidates[which].overflow, NAMES[which], pairs->candidates[which].room,
                                pairs->room_per_point, points);
     for (int kind = 0; kind < PAIR_KINDS; kind++)
         if (pairs->search[kind].overflow > 0)
             return status_make(STATUS_LIMIT,
-                               "in a step the boxes of more pairs of %s overlap than the %lld that there is room for (contact_room %d, for "
-                               "each of the %d particles of the surfaces); raise `contact_room`, or look for elements that move too far in "
-                               "a step",
+                               "in a step more pairs of boxes of %s overlap than the %lld in memory (contact_room %d for each of the %d "
+                               "particles of the surfaces); raise `contact_room`, or check for elements that move too far in a step",
                                PAIR_OPS[kind].name, (long long)pairs->search[kind].broad_room, pairs->room_per_point, points);
     return status_ok();
 }

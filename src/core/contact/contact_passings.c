@@ -43,9 +43,9 @@ Status contact_passings_init(ContactMotion *motion, ContactPairs *pairs, int thr
     return ARENA_NEW(arena, out->room, &out->passed);
 }
 
-// ---- the pairs that pass ----
+// ---- passing pairs ----
 
-// By the normals of the whole surface and the directions of whole rods.
+// Direction by the normals of the whole surface and the directions of whole rods.
 static int turn_of(const ContactPassings *passings, PairKind kind, BroadPair pair)
 {
     const Neighbours *n = &passings->pairs->neighbours;
@@ -66,7 +66,7 @@ static void collect(ContactPassings *passings, PairKind kind)
     passings->overflow |= search->found.kept < search->found.count || count == passings->room;
 }
 
-// When a pair passes, from 0 to 1, up to 1e-9.
+// Time at which a pair passes, from 0 to 1, up to 1e-9.
 static double time_of(const ContactPassings *passings, PairKind kind, BroadPair pair, const real4 *position)
 {
     const PairOps *ops = &PAIR_OPS[kind];
@@ -83,7 +83,7 @@ static double time_of(const ContactPassings *passings, PairKind kind, BroadPair 
     return high;
 }
 
-// Whether a pair of first … at passes by the same way as one before it: a way through a common side or corner passes both neighbours.
+// True if a pair of first … at passes along the same path as an earlier one: a path through a common side or corner passes both neighbours.
 static bool is_again(const ContactPassings *passings, PairKind kind, int32_t first, int32_t at, const real4 *position)
 {
     static const double SAME_TIME = 1e-6;
@@ -96,14 +96,14 @@ static bool is_again(const ContactPassings *passings, PairKind kind, int32_t fir
     return false;
 }
 
-// ---- sums ----
+// ---- signed counts ----
 
 static bool is_before(const Passing *x, const Passing *y)
 {
     return x->group != y->group ? x->group < y->group : x->a != y->a ? x->a < y->a : x->b < y->b;
 }
 
-// The first that is not before `key`.
+// The first entry not before `key`.
 static int32_t place_of(const ContactPassings *passings, const Passing *key)
 {
     int32_t low = 0, high = passings->count;
@@ -141,8 +141,9 @@ static Passing *find_or_insert(ContactPassings *passings, const Passing *key)
     return has_key(passings, at, key) ? &passings->list[at] : insert(passings, at, key);
 }
 
-// The sum that a pair of rods adds to: one from an earlier step, of a neighbour, or of another place where they went the other way in this
-// step; first of all one that it brings nearer to 0. The two sides of a loop pass in opposite directions too, but the same way.
+// The count to which a pair of rods adds: one from an earlier step, of a neighbour, or of another crossing place with the opposite
+// direction in this step; preferably one that it brings closer to 0. The two sides of a loop pass in opposite directions too, but along the
+// same path.
 static Passing *find_rods(ContactPassings *passings, const Passing *key, int32_t direction)
 {
     Passing *best = NULL;
@@ -157,7 +158,7 @@ static Passing *find_rods(ContactPassings *passings, const Passing *key, int32_t
     return best ? best : insert(passings, at, key);
 }
 
-// Whether a particle leaves a closed surface that it entered in this step, where that faces the other way.
+// True if a particle leaves a closed surface that it entered in this step, through a side that faces the other direction.
 static bool goes_through(const ContactPassings *passings, const Passing *entered, const PairPassed *left, const real4 *position)
 {
     const Neighbours *n = &passings->pairs->neighbours;
@@ -179,7 +180,7 @@ static void add_point(ContactPassings *passings, PairKind kind, const PairPassed
     p->pair = passed->pair;
 }
 
-// Of the body with the smaller number.
+// Sign for the body with the smaller number.
 static double4 way_of(const ContactPassings *passings, const PairPassed *passed, bool turned, const real4 *position)
 {
     double4 x[4];
@@ -243,7 +244,7 @@ static double4 placed(const ColliderPose *pose, double4 x)
     return pose->moves ? rigid_map_apply(&pose->map, x) : x;
 }
 
-// The sum of the directions in which a part of a core passes through an element.
+// The signed crossing count of a part of a core with an element.
 static int8_t core_pass(const ContactPassings *passings, int32_t collider, const Core *core, CorePart part, PairKind kind, int32_t element,
                         const real4 *position)
 {
@@ -251,7 +252,7 @@ static int8_t core_pass(const ContactPassings *passings, int32_t collider, const
     const ColliderWay    *way = &passings->motion->collider[collider];
     const Neighbours     *n = &passings->pairs->neighbours;
     const int             first = PAIR_OPS[kind].first;
-    double4               from[4], to[4]; // the query is replaced
+    double4               from[4], to[4]; // with the core as the query
     const int             count = elements_positions(surface, kind, (BroadPair){0, element}, passings->pairs->seen, from);
     elements_positions(surface, kind, (BroadPair){0, element}, position, to);
     for (int j = 0; j < first; j++) {
@@ -265,7 +266,7 @@ static int8_t core_pass(const ContactPassings *passings, int32_t collider, const
     return (int8_t)(PAIR_OPS[kind].crossing(from, to) * (kind == PAIR_POINT_TRIANGLE ? n->turn : n->edge_turn)[element]);
 }
 
-// Whether an element passes where one before it does: a way through a common side or corner passes both.
+// True if an element passes at the same point as an earlier one: a path through a common side or corner passes both.
 static bool is_core_again(const ContactPassings *passings, PairKind kind, int32_t element)
 {
     const ContactSurface *surface = passings->motion->model->surface;
@@ -317,7 +318,7 @@ static void follow_cores(ContactPassings *passings, const real4 *position)
     }
 }
 
-// The bound holds every pair but pins against pins.
+// The bound covers every pair except pins against pins.
 static int8_t follow_pair(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position)
 {
     const bool held = pairs->bounded && PAIR_OPS[kind].allowed(pairs->motion->model, pair.query, pair.target);
@@ -371,7 +372,7 @@ void contact_passings_begin(ContactPassings *passings)
     passings->count = kept;
 }
 
-// Whether an edge is through a triangle at the end of another.
+// True if an edge passes through a triangle at the end of another.
 static bool pierces(const ContactPassings *passings, int32_t edge, int32_t other, const real4 *position)
 {
     const Neighbours     *n = &passings->pairs->neighbours;
@@ -390,7 +391,7 @@ static bool pierces(const ContactPassings *passings, int32_t edge, int32_t other
     return false;
 }
 
-// Whether an end of an edge went there and back through the surface of the other.
+// True if an end of an edge passed through the surface of the other and returned.
 static bool end_came_back(const ContactPassings *passings, int32_t edge, int32_t other)
 {
     const Model          *model = passings->motion->model;

@@ -7,10 +7,10 @@
 
 // Sums of a block of points or pairs. Blocks have a fixed size and are added in order, so that the bits do not depend on the threads.
 typedef struct Tally {
-    int64_t near, missed; // nearer than R or on the wrong side; those of them that were not found
+    int64_t near, missed; // nearer than R or on the wrong side; those of them not found by the detection
     double  deepest, sum; // m, of R − distance
     int64_t crossings;
-    // Of the first crossing.
+    // The first crossing.
     int       kind; // PairKind, THROUGH_COLLIDER, or BETWEEN_PARTICLES + PairKind
     BroadPair pair; // a point and a collider; a collider and an element
 } Tally;
@@ -57,7 +57,7 @@ static int32_t blocks_of(int64_t count)
 
 // ---- points ----
 
-// How deep a particle on the wrong side of a collider is.
+// Depth of a particle on the wrong side of a collider.
 static double depth_beyond(const ColliderWay *way, real4 x, double thickness)
 {
     Nearest    at;
@@ -114,7 +114,7 @@ static double thickness_of(const ContactPairs *pairs, PairKind kind, BroadPair p
     return elements_thickness(pairs->motion->model, kind, corner);
 }
 
-// Of a pair that is on the wrong side.
+// Depth of a pair on the wrong side.
 static void count_beyond(const ContactPairs *pairs, const State *state, PairKind kind, BroadPair pair, bool found, Tally *tally)
 {
     double4 x[4];
@@ -122,7 +122,7 @@ static void count_beyond(const ContactPairs *pairs, const State *state, PairKind
     count_depth(tally, thickness_of(pairs, kind, pair) + PAIR_OPS[kind].distance(x), found);
 }
 
-// A pair of boxes around the ways of the step that is not held.
+// A pair of boxes around the paths of the step that is not held.
 static void tally_pair(const ContactPairs *pairs, const State *state, PairKind kind, int64_t i, Tally *tally)
 {
     const PairOps   *ops = &PAIR_OPS[kind];
@@ -230,7 +230,7 @@ static void describe(const ContactPairs *pairs, const Tally *sum, char text[CROS
     elements_text(model, corner, ops->first, one);
     elements_text(model, corner + ops->first, ops->corners - ops->first, other);
     if (between)
-        snprintf(text, CROSSING_TEXT, "%s through collider %s, between its particles, which alone touch it", other,
+        snprintf(text, CROSSING_TEXT, "%s through collider %s, between its particles (only particles touch colliders)", other,
                  pairs->motion->collider[sum->pair.query].collider->name);
     else
         snprintf(text, CROSSING_TEXT, "%s through %s", one, other);

@@ -1,5 +1,5 @@
 // Contact of a particle and a segment in a plane: C = n·(x0 − (1−t) x1 − t x2) − R. Positions enter as differences to x1, which are exact
-// where elements are near each other.
+// for elements close to each other.
 #include "constraint/projection.h"
 #include "constraint/quadratic.h"
 #include "contact/private/contact_linear.h"

@@ -1,7 +1,7 @@
 #include "contact/private/contact_sides.h"
 
-// Since before the step, also of a pair that is not held; since a motion of the step; just passed through, to be decided; and of a pair
-// that is not held: held before the step, and no more.
+// Origin of a pair's state: held since before the step; held since a motion of the step; just passed through, to be decided; or, for a pair
+// that is not held, held before the step but no longer.
 typedef enum HeldSince { HELD_BEFORE, HELD_NOW, HELD_FRESH, HELD_NO_MORE } HeldSince;
 
 static bool has_moved(const double4 *from, const double4 *to, int count)
@@ -12,8 +12,8 @@ static bool has_moved(const double4 *from, const double4 *to, int count)
     return false;
 }
 
-// The side after the motion. That of two edges turns round with e1 × e2, as they pass by parallel; edges of triangles are on the wrong side
-// wherever they are, until they pass through each other again.
+// The side after the motion. The side of two edges flips with e1 × e2 when they pass through a parallel position. Edges of triangles are on
+// the wrong side everywhere, until they pass through each other again.
 static int8_t side_after(const ContactPairs *pairs, PairKind kind, BroadPair pair, const double4 *from, const double4 *to, int8_t side)
 {
     if (kind != PAIR_EDGE_EDGE)
@@ -31,13 +31,13 @@ static void release(const KeptPairs *kept, int32_t k)
     kept->side[k] = 0;
 }
 
-// A held pair k moves to where it is now, if that pair is kept, else it stays.
+// Moves a held pair k to its current position, if that pair is kept; otherwise it stays.
 static void move(const KeptPairs *kept, int32_t k, BroadPair pair, int8_t side, int8_t since)
 {
     const int32_t at = kept_pairs_find(kept, pair);
     if (at >= 0 && at != k) {
         release(kept, k);
-        if (kept->side[at]) { // one speaks for both, since the earlier time
+        if (kept->side[at]) { // one represents both, with the earlier time
             kept->since[at] = since == HELD_BEFORE ? HELD_BEFORE : kept->since[at];
             return;
         }
@@ -53,8 +53,8 @@ static int8_t oriented(const ContactPairs *pairs, PairKind kind, const KeptPairs
     return (int8_t)(kind == PAIR_POINT_TRIANGLE ? kept->side[k] * pairs->neighbours.turn[kept->pair[k].target] : kept->side[k]);
 }
 
-// Whether a pair k that has just passed through brings back what was held as pair `held`: a particle on the other side of the same body, or
-// rods that go back through a neighbour.
+// True if a pair k that has just passed through cancels the held pair `held`: a particle back on the other side of the same body, or rods
+// that go back through a neighbour.
 static bool brings_back(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, int32_t k, int32_t held)
 {
     const Model    *model = pairs->motion->model;
@@ -78,7 +78,7 @@ static void check_return(const ContactPairs *pairs, PairKind kind, const KeptPai
         }
 }
 
-// One that has only just passed is not given up, however far its way has taken it.
+// A pair that has only just passed is not given up, however far it moved.
 static void settle_one(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, int32_t k, const real4 *position)
 {
     const ContactSurface *surface = pairs->motion->model->surface;
@@ -88,7 +88,7 @@ static void settle_one(const ContactPairs *pairs, PairKind kind, const KeptPairs
     const int             count = elements_positions(surface, kind, pair, pairs->seen, from);
     elements_positions(surface, kind, pair, position, to);
     if (!has_moved(from, to, count))
-        return; // twice the same positions change nothing
+        return; // repeated positions change nothing
     int8_t      side = kept->side[k] = side_after(pairs, kind, pair, from, to, kept->side[k]);
     const Stand stand = neighbours_walk(&pairs->neighbours, kind, position, &pair, &side);
     if (stand == STAND_WRONG)
@@ -99,7 +99,7 @@ static void settle_one(const ContactPairs *pairs, PairKind kind, const KeptPairs
         release(kept, k);
 }
 
-// By one thread: the pairs that are held or have just passed through, in their order.
+// By one thread: the pairs that are held or have just passed through, in order.
 static void settle(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, int32_t *marked, const real4 *position)
 {
     int32_t count = 0;
@@ -115,14 +115,14 @@ static void settle(const ContactPairs *pairs, PairKind kind, const KeptPairs *ke
                 settle_one(pairs, kind, kept, marked[i], position);
 }
 
-// Of a pair that passes through itself an odd number of times: it is held on the side that it came from.
+// A pair that passes through itself an odd number of times is held on its original side.
 static void pass(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, int32_t k)
 {
     double4 from[4];
     if (!kept->side[k] && !pairs->bounded) {
         elements_positions(pairs->motion->model->surface, kind, kept->pair[k], pairs->seen, from);
         kept->side[k] = PAIR_OPS[kind].side(from);
-        kept->since[k] = kept->since[k] == HELD_NO_MORE ? HELD_BEFORE : HELD_FRESH; // there and back in a step is no change
+        kept->since[k] = kept->since[k] == HELD_NO_MORE ? HELD_BEFORE : HELD_FRESH; // a pass and its return in a step cancel
     } else if (kind == PAIR_EDGE_EDGE) {
         release(kept, k);
     }
@@ -159,7 +159,7 @@ void contact_sides_follow(ContactPairs *pairs, const real4 *position)
     }
 }
 
-// Of two rods: whether a neighbour of the pair is held.
+// For two rods: true if a neighbour of the pair is held.
 static bool neighbour_edges_are_held(const ContactPairs *pairs, const KeptPairs *kept, BroadPair pair)
 {
     for (int i = 0; i < 3; i++)
@@ -192,7 +192,7 @@ bool contact_sides_silences(const ContactPairs *pairs, PairKind kind, int32_t pl
 
 // ---- to the next step ----
 
-// Into its place among the held pairs, which stay few; one that is there already is dropped.
+// Inserts a pair among the held pairs, which stay few; a duplicate is dropped.
 static void insert(HeldPairs *held, BroadPair pair, int8_t side)
 {
     const int32_t at = (int32_t)pairs_before(held->pair, held->count, pair);

@@ -1,6 +1,6 @@
 #include "contact/private/contact_sieve.h"
 
-enum { SIEVE_PAIRS = 128 }; // at once
+enum { SIEVE_PAIRS = 128 }; // per batch
 
 typedef struct Portion { // pairs that share no particle
     int32_t count;

@@ -8,8 +8,8 @@
 #include "contact/private/contact_elements.h"
 #include "mesh/mesh.h"
 
-// Whether a particle that a run has left inside a collider is kept on the side from which it came: that of the nearest surface, where a
-// ball of its depth, and at least of the thickness, that touches the surface there fits in.
+// True if a particle left inside a collider by an earlier run can be kept on its original side, that of the nearest surface. This requires
+// that a ball of its depth, and at least of the thickness, touching the surface there fits in.
 static bool keeps_side(const ColliderWay *way, const Nearest *at, double thickness)
 {
     const double radius = fmax(thickness, -at->distance);
@@ -39,9 +39,8 @@ static Status check_points(const ContactMotion *motion, const State *state)
             if (starts_inside(motion, state, x, way, &at))
                 return status_make(STATUS_INPUT, "%s starts %.3g m inside collider %s%s", elements_text(model, &particle, 1, text),
                                    -at.distance, way->collider->name,
-                                   state->continued
-                                       ? ", where the side from which it came cannot be told; take the state of an earlier step"
-                                       : "; move one of them");
+                                   state->continued ? ", too deep to determine its original side; use the state of an earlier step"
+                                                    : "; move one of them");
         }
     return status_ok();
 }
@@ -52,9 +51,9 @@ static Status refuse_crossing(const Model *model, const Crossings *found)
     const bool            planar = surface->rules.planar;
     char                  one[ELEMENT_TEXT], other[ELEMENT_TEXT];
     elements_text(model, planar ? surface->edge[found->triangle] : surface->triangle[found->triangle], planar ? 2 : 3, other);
-    return status_make(
-        STATUS_INPUT, "the start has %lld places where an edge goes through %s, the first %s through %s; move the bodies apart",
-        (long long)found->count, planar ? "an edge" : "a triangle", elements_text(model, surface->edge[found->edge], 2, one), other);
+    return status_make(STATUS_INPUT, "at the start an edge passes through %s in %lld places, first %s through %s; move the bodies apart",
+                       planar ? "an edge" : "a triangle", (long long)found->count, elements_text(model, surface->edge[found->edge], 2, one),
+                       other);
 }
 
 static Status check_crossings(const Model *model, const State *state, int threads)
@@ -63,7 +62,7 @@ static Status check_crossings(const Model *model, const State *state, int thread
     Crossings     found = {0};
     double4      *x = aligned_alloc(alignof(double4), (size_t)n * sizeof *x);
     if (!x)
-        return status_make(STATUS_MEMORY, "out of memory while the start was searched for surfaces that go through each other");
+        return status_make(STATUS_MEMORY, "out of memory while checking the start for surfaces that cross");
     for (int32_t i = 0; i < n; i++)
         x[i] = double4_from(state->position[i]);
     const Status status = crossings_count(model, x, threads, &found);
@@ -71,7 +70,7 @@ static Status check_crossings(const Model *model, const State *state, int thread
     return status.code != STATUS_OK ? status : found.count > 0 ? refuse_crossing(model, &found) : status_ok();
 }
 
-// ---- bodies at the same position: surfaces that coincide do not cross, and neither is on a side of the other ----
+// ---- bodies at the same position: coincident surfaces do not cross, and neither is on a side of the other ----
 
 static Status check_positions(const Model *model, const State *state)
 {

@@ -1,6 +1,6 @@
-// The driver: the three stages of a detection (contact_motion.h, contact_pairs.h, contact_sets.h), and what follows the positions from one
-// call to the next: what is held at colliders (contact_homes.h) and at elements (contact_sides.h), what passed (contact_passings.h), and
-// the bound (contact_bound.h). No other file includes them all.
+// The driver: the three stages of a detection (contact_motion.h, contact_pairs.h, contact_sets.h), and the parts that follow the positions
+// from call to call: particles held at colliders (contact_homes.h), pairs held at elements (contact_sides.h), crossings
+// (contact_passings.h), and the bound (contact_bound.h). No other file includes them all.
 #include "contact/contacts.h"
 
 #include <omp.h>
@@ -25,11 +25,11 @@ const char *const CONTACT_BOUND_NAMES[] = {"off", "displacement", NULL};
 
 struct ContactWork {
     int             threads;
-    int64_t         bytes; // of everything
+    int64_t         bytes; // of all memory
     ContactMotion   motion;
     ContactPairs    pairs;
     ContactSets     sets;
-    bool            watched; // contacts_watch; else there are no passings
+    bool            watched; // contacts_watch was called; otherwise there are no passings
     ContactPassings passings;
     char            crossing[CROSSING_TEXT]; // of the last report
     ContactBound    bound;
@@ -73,7 +73,7 @@ int64_t contacts_bytes(const Contacts *contacts)
     return contacts->work->bytes;
 }
 
-// ---- the positions that were shown ----
+// ---- positions of the last call ----
 
 static void see(ContactPairs *pairs, const real4 *position)
 {
@@ -82,7 +82,7 @@ static void see(ContactPairs *pairs, const real4 *position)
     memcpy(pairs->seen + from, position + from, (size_t)(to - from) * sizeof *position);
 }
 
-// What is held follows the particles and colliders to where they are now. All threads; ends with a barrier.
+// Held pairs and particles follow the motion of particles and colliders. All threads; ends with a barrier.
 static void follow(ContactWork *work, const real4 *position, double time)
 {
     ContactPairs *pairs = &work->pairs;

@@ -266,9 +266,9 @@ void mesh_tree_within(const MeshTree *tree, double4 middle, double radius, void 
     }
 }
 
-// ---- ways ----
+// ---- paths ----
 
-// Sides of the triangle count to it, so that no way slips through between two.
+// Sides of the triangle belong to it, so that no path slips through between two.
 static bool goes_through(const Triangle *t, double4 from, double4 to)
 {
     const double4 a = t->a, b = double4_along(a, 1, t->ab), c = double4_along(a, 1, t->ac);
@@ -278,7 +278,7 @@ static bool goes_through(const Triangle *t, double4 from, double4 to)
     return (u >= 0 && v >= 0 && w >= 0) || (u <= 0 && v <= 0 && w <= 0);
 }
 
-// Whether the way meets the box of a child.
+// True if the path meets the box of a child.
 static bool may_meet(const Node *node, int child, double4 from, double4 to)
 {
     const double *a = &from.x, *b = &to.x;
@@ -349,7 +349,7 @@ static double4 *edge_of(MeshTree *tree, const MeshSide *side)
     for (int k = 0; k < 3; k++)
         if (corner[k] == (side->forward ? side->a : side->b) && corner[(k + 1) % 3] == (side->forward ? side->b : side->a))
             return &tree->edge_normal[side->face][k];
-    return &tree->edge_normal[side->face][0]; // not reached: the side is of that face
+    return &tree->edge_normal[side->face][0]; // not reached: the side belongs to that face
 }
 
 static Status add_edges(const ColliderMesh *mesh, MeshTree *tree)

@@ -7,7 +7,7 @@
 
 const char *const ANDERSON_GUARD_NAMES[] = {"on", "off", NULL};
 
-enum { PIECE = 64, REALS = 3 * PIECE, LANES = 8 }; // particles of a piece, which is a chunk of the sums, and their reals
+enum { PIECE = 64, REALS = 3 * PIECE, LANES = 8 }; // particles of a piece (a chunk of the sums), and their reals
 _Static_assert(REALS % (4 * LANES) == 0 && REALS % WIDE_LANES == 0, "pieces are whole vectors");
 GNU_VECTOR(double, Lanes, LANES * sizeof(double));
 GNU_VECTOR(real, LanesOfReal, LANES * sizeof(real));
@@ -17,11 +17,10 @@ GNU_VECTOR(real, LanesOfReal, LANES * sizeof(real));
 static Status refuse(const Anderson *a, const SolverSetup *setup, const char *solver)
 {
     if (param_real(setup->params, "rho") > 0 || param_choice(setup->params, "rho_from") == RHO_ESTIMATED)
-        return status_make(STATUS_INPUT, "window and rho are two accelerations of one iteration; set one of them to 0");
+        return status_make(STATUS_INPUT, "window and rho are two accelerations of the same iteration; set one of them to 0");
     if (a->guard && model_has_damped(setup->model))
         return status_make(STATUS_UNSUPPORTED,
-                           "solver %s with a window cannot guard damped constraints, which have no objective; use guard=off or window=0",
-                           solver);
+                           "solver %s: guard needs the objective, which damped constraints do not have; use guard=off or window=0", solver);
     return status_ok();
 }
 
@@ -92,7 +91,7 @@ void anderson_start(Anderson *a, const real4 *x)
 
 // ---- the columns ----
 
-// Where the iteration is that was `age` iterations before this one.
+// Index of the iteration `age` iterations before this one.
 static int slot_before(const Anderson *a, int slot, int age)
 {
     return (slot - age + a->window + 1) % (a->window + 1);
@@ -126,7 +125,7 @@ static double lanes_sum(Lanes a)
     return ((a[0] + a[4]) + (a[1] + a[5])) + ((a[2] + a[6]) + (a[3] + a[7]));
 }
 
-// (newer − older)·f of a piece. Four sums side by side, since one would be bound by the latency of its additions.
+// (newer − older)·f of a piece. Four sums side by side, since one would be limited by the latency of its additions.
 static double dot(const real *newer, const real *older, const real *f)
 {
     Lanes sum[4] = {{0}};
@@ -179,7 +178,7 @@ static void sum_dots(Anderson *a)
     }
 }
 
-// Solves for the youngest `count` columns, in their order; false where Cholesky fails.
+// Solves for the youngest `count` columns, in their order; false if Cholesky fails.
 static bool solve(const Anderson *a, int count, double *theta)
 {
     static const double DIAGONAL = 1e-12;
@@ -212,7 +211,7 @@ static bool solve(const Anderson *a, int count, double *theta)
     return true;
 }
 
-// θ of the columns there are with the newest. All go where that one is 0, or a NaN.
+// θ of the current columns with the newest. Drops all if that one is 0 or NaN.
 static void find_theta(Anderson *a, int newest, int columns)
 {
     a->newest = newest;
@@ -246,7 +245,7 @@ static void combine_piece(const Anderson *a, int columns, int32_t piece, real *x
     }
 }
 
-// Of this thread's particles that are free.
+// For this thread's free particles.
 static void combine(const Anderson *a, int columns, real4 *x)
 {
     int32_t piece, end;
@@ -260,7 +259,7 @@ static void combine(const Anderson *a, int columns, real4 *x)
 #pragma omp barrier
 }
 
-// Of one thread: Φ of the iterate that stays.
+// By one thread: Φ of the accepted iterate.
 static void keep(Anderson *a, double phi, bool rejected)
 {
     enum { PATIENCE = 5 };
@@ -270,7 +269,7 @@ static void keep(Anderson *a, double phi, bool rejected)
         a->count = a->in_a_row = 0;
 }
 
-// Back to T(x_k) where Φ has grown by more than its sum rounds off.
+// Returns to T(x_k) if Φ has grown by more than the round-off of its sum.
 static void watch(Anderson *a, int columns, real4 *x, StepContext *context)
 {
     double     phi = iterate_objective_at(&a->objective, x);
@@ -286,7 +285,7 @@ static void watch(Anderson *a, int columns, real4 *x, StepContext *context)
     keep(a, phi, rejected);
 }
 
-// A T with other contacts is another one: what was learnt from the last is forgotten.
+// With different contacts T is different: the history is dropped.
 static void follow_contacts(Anderson *a, const real4 *x)
 {
     const bool changed = active_contacts_changed(&a->active, !a->began, x);
@@ -299,7 +298,7 @@ static void follow_contacts(Anderson *a, const real4 *x)
     }
 }
 
-// x_k is another than the last call left.
+// x_k was changed since the last call.
 static void forget_cut(Anderson *a)
 {
 #pragma omp barrier

@@ -38,7 +38,7 @@ static Status sort_members(BodyDamping *d, const Model *model, Arena *arena)
 Status body_damping_init(BodyDamping *d, const SolverSetup *setup, double k_d, int32_t substeps)
 {
     const Model *model = setup->model;
-    // expm1 and log1p keep the digits of a small k_d; k_d = 1 passes through infinity and comes back as 1.
+    // expm1 and log1p are accurate for a small k_d; k_d = 1 gives infinity and then 1 again.
     *d = (BodyDamping){.k = -expm1(log1p(-k_d) / substeps), .body_count = model->body_count, .mass = model->mass};
     if (k_d <= 0)
         return status_ok();

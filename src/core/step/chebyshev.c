@@ -8,7 +8,7 @@ const char *const CHEBYSHEV_SPECTRUM_NAMES[] = {"both_signs", "positive", NULL};
 const char *const CHEBYSHEV_RHO_FROM_NAMES[] = {"given", "estimated", NULL};
 const char *const CHEBYSHEV_RECURRENCE_NAMES[] = {"published", "unbracketed", NULL};
 
-enum { PLAIN_LEAST = 10, RATIOS = 3 }; // iterations of an estimate, and of them those whose ratios count
+enum { PLAIN_LEAST = 10, RATIOS = 3 }; // iterations of an estimate; ratios used for it
 enum { OF_MOVE, OF_PLACE, MOVE_SUMS };
 
 static const double RHO_MOST = 0.999999;
@@ -18,19 +18,19 @@ static const double RHO_MOST = 0.999999;
 static Status check(const SolverSetup *setup, const Chebyshev *c, int32_t iterations, int base, const char *solver)
 {
     if (c->positive && (base & BASE_OVERSHOOTS))
-        return status_make(STATUS_INPUT, "spectrum=positive with rho: an iteration that overshoots, by omega above 1 or by moving "
-                                         "all particles at once, has negative eigenvalues too; use spectrum=both_signs");
+        return status_make(STATUS_INPUT, "spectrum=positive with rho: an iteration that overshoots, with omega above 1 or by moving all "
+                                         "particles at once, has negative eigenvalues too; use spectrum=both_signs");
     if (c->estimates && param_real(setup->params, "rho") > 0)
-        return status_make(STATUS_INPUT, "rho_from=estimated finds rho; leave rho at 0");
+        return status_make(STATUS_INPUT, "rho_from=estimated computes rho; leave rho at 0");
     if (c->estimates && iterations < PLAIN_LEAST)
-        return status_make(STATUS_INPUT, "rho_from=estimated needs %d iterations at least", PLAIN_LEAST);
+        return status_make(STATUS_INPUT, "rho_from=estimated needs at least %d iterations", PLAIN_LEAST);
     if (c->estimates && (base & BASE_ONE_WAY) && c->look == 0)
         return status_make(STATUS_INPUT,
-                           "rho_from=estimated on sweeps in one direction: they have complex eigenvalues, which the rate that is "
-                           "found makes grow; use look=10, or sweep=symmetric");
+                           "rho_from=estimated with sweeps in one direction: their eigenvalues are complex, and the estimated rate would "
+                           "amplify them; use look=10, or sweep=symmetric");
     if (c->look > 0 && model_has_damped(setup->model))
-        return status_make(STATUS_UNSUPPORTED,
-                           "solver %s with look cannot watch the objective of damped constraints, which have none; use look=0", solver);
+        return status_make(STATUS_UNSUPPORTED, "solver %s: look needs the objective, which damped constraints do not have; use look=0",
+                           solver);
     return status_ok();
 }
 
@@ -106,7 +106,7 @@ static double squared(real4 a)
     return (double)a.x * (double)a.x + (double)a.y * (double)a.y + (double)a.z * (double)a.z;
 }
 
-// Of one thread. Moves at round-off say nothing about the rate.
+// By one thread. Moves at round-off give no rate.
 static void take_move(Chebyshev *c)
 {
     static const double NOISE = sizeof(real) == sizeof(double) ? 64 * 0x1p-52 : 64 * 0x1p-23;
@@ -118,7 +118,7 @@ static void take_move(Chebyshev *c)
     c->move[0] = sqrt(sums[OF_MOVE]);
 }
 
-// x is T(x_k) and stays so.
+// x is T(x_k) and stays unchanged.
 static void measure_move(Chebyshev *c, const real4 *x)
 {
     int32_t chunk, end, from, to;
@@ -139,7 +139,7 @@ static void measure_move(Chebyshev *c, const real4 *x)
 
 // ---- the guard ----
 
-// x, x_k and x_{k−1} are the best iterate, and the recurrence begins there.
+// Sets x, x_k and x_{k−1} to the best iterate, and restarts the recurrence.
 static void go_back(const Chebyshev *c, real4 *x)
 {
     copy_share(c, c->best, x);
@@ -147,7 +147,7 @@ static void go_back(const Chebyshev *c, real4 *x)
     copy_share(c, c->best, c->older);
 }
 
-// Of one thread.
+// By one thread.
 static void reject(Chebyshev *c)
 {
     enum { PATIENCE = 3 };
@@ -177,7 +177,7 @@ static void look_at(Chebyshev *c, real4 *x, StepContext *context)
     }
 }
 
-// Φ of the start, with which the first look compares.
+// Φ of the start, for the comparison at the first look.
 static void look_at_start(Chebyshev *c, StepContext *context)
 {
     TEAM_COUNT(context, objectives, 1);
@@ -227,7 +227,7 @@ void chebyshev_values_apply(const Chebyshev *c, const ChebyshevValues *v)
 {
     const real tau = (real)c->tau, w = (real)c->omega;
     int32_t    from, to;
-    team_range(0, v->last && c->rho > 0 ? v->count : 0, &from, &to); // nothing moves in a step that estimates ρ
+    team_range(0, v->last && c->rho > 0 ? v->count : 0, &from, &to); // no acceleration in a step that estimates ρ
     for (int32_t i = from; i < to; i++) {
         const real next = along(v->older[i], v->last[i], v->value[i], tau, w);
         v->older[i] = v->last[i];
@@ -235,7 +235,7 @@ void chebyshev_values_apply(const Chebyshev *c, const ChebyshevValues *v)
     }
 }
 
-// ω behind one that was used for `since` iterations; of one thread.
+// The next ω after one used for `since` iterations; by one thread.
 static void go_on(Chebyshev *c)
 {
     c->iteration++;

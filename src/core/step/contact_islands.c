@@ -26,7 +26,7 @@ static int32_t root_of(const ContactIslands *islands, int32_t body)
     return body;
 }
 
-// The first body that a contact moves; −1: it moves none.
+// The first body that a contact moves; −1: none.
 static int32_t body_of(const ContactIslands *islands, const ContactRow *row)
 {
     for (int j = 0; j < row->vertices; j++)
@@ -64,14 +64,14 @@ static void add(ContactIslands *islands, const ContactRow *row, const ContactEne
     if (body < 0)
         return;
     const int32_t at = islands->root[body];
-    islands->all[at] += energy->taken - energy->start; // what was in the springs is in `stored`
+    islands->all[at] += energy->taken - energy->start; // earlier spring energy is in `stored`
     islands->taken[at] += fmax(0, energy->taken + energy->beyond);
     islands->beyond[at] += energy->beyond;
     islands->lost[at] -= energy->end;
     islands->contacts->stored[body] += energy->end;
 }
 
-// What the bound took is no more than what is missing of the kinetic energy and that of springs.
+// The energy taken by the bound is limited to the missing kinetic and spring energy.
 static void add_beyond(ContactIslands *islands, const State *state)
 {
     const Contacts *contacts = islands->contacts;
@@ -97,7 +97,7 @@ void contact_islands_sum(ContactIslands *islands, ContactEnergy *const energy[CO
     }
     if (bodies > 1)
         join_touching(islands, energy);
-    for (int32_t b = 0; b < bodies; b++) { // the root of a body is lower than it
+    for (int32_t b = 0; b < bodies; b++) { // the root of a body has a lower number
         islands->root[b] = islands->root[islands->root[b]];
         islands->all[islands->root[b]] += contacts->stored[b];
         islands->lost[islands->root[b]] += contacts->stored[b];

@@ -2,15 +2,15 @@
 
 #include "base/team_range.h"
 
-// A colour with fewer contacts runs on one thread: it costs less than the barriers of sharing it.
+// A colour with fewer contacts runs on one thread: this costs less than the barriers of sharing it.
 enum { PARALLEL_LEAST = 256 };
 
-// Whether thread 0 has run small colours since the last barrier.
+// True if thread 0 has run small colours since the last barrier.
 typedef struct Alone {
     bool running;
 } Alone;
 
-// Whether the team shares the colour.
+// True if the team shares the colour.
 static bool is_shared(const ContactSet *contact, int32_t colour)
 {
     const bool serial = contact->serial_tail && colour == contact->colour_count - 1;

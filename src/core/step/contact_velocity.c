@@ -27,7 +27,7 @@ typedef struct Touch {
     real              normal_impulse; // kg m/s, total normal impulse so far
     real4             velocity;       // Σ w v, relative to the collider
     real              start, end; // m²/s²: W k C² of a contact that has a spring, where C < 0, at the start and the end of the substep
-    real              taken;      // J, energy taken along n by the solve, that may be given back
+    real              taken;      // J, energy taken along n by the solve that may be returned
 } Touch;
 
 // 2|a|h, maximum over the particles of a contact: below this speed a body counts as resting.
@@ -48,13 +48,13 @@ static real speed_along(const Touch *touch)
     return real4_dot(touch->row.normal, touch->velocity);
 }
 
-// Whether what a contact's spring holds is counted: the bodies leave with a part of it.
+// True if the energy of a contact's spring is tracked: the bodies part with a fraction of it.
 static bool is_spring(const ContactVelocity *pass, const ContactSet *contact, int32_t i)
 {
     return pass->soft && contact->set.compliance[i] > 0 && contact->restitution[i] > 0;
 }
 
-// What stopped the bodies before the spring did, the bound, left it less deep than the solve had it.
+// If the bound stopped the bodies before the spring did, the spring is less deep than in the solve.
 static void load_spring(const ContactVelocity *pass, const State *state, Touch *touch)
 {
     const ContactSet *contact = touch->contact;
@@ -71,13 +71,13 @@ static void load_spring(const ContactVelocity *pass, const State *state, Touch *
     }
 }
 
-// Whether bodies leave fast a spring that was loaded at the start, which may have ended the contact.
+// True if bodies leave fast from a spring that was loaded at the start, which may have ended the contact.
 static bool is_freed(const ContactVelocity *pass, const Touch *touch, const State *state)
 {
     return touch->start > 0 && touch->contact->approach[touch->i] > least_fast(pass->motion, &touch->row, state->position);
 }
 
-// False: nothing to do for this contact.
+// Returns false if the contact needs no update.
 static bool touch_make(const ContactVelocity *pass, ContactClass which, int32_t i, const State *state, Touch *out)
 {
     const ContactSet *contact = &pass->contacts->sets[which];
@@ -112,7 +112,7 @@ static real root_of_positive(real value)
     return value > 0 ? real_sqrt(value) : 0;
 }
 
-// v_n' of a contact that came fast, whose normal speed is now v_n.
+// v_n' of a contact with a fast approach; v_n: its current normal speed.
 static real speed_thrown(const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
@@ -130,7 +130,7 @@ static real speed_settled(const Touch *touch, real speed)
     return speed < most ? speed : most;
 }
 
-// v_n' of a contact that leaves its spring: with what implicit Euler lost of the spring's energy, all of it where the contact ended.
+// v_n' of a contact that leaves its spring: adds the spring energy lost by implicit Euler, all of it if the contact has ended.
 static real speed_freed(const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
@@ -158,8 +158,8 @@ static real change_speed(Touch *touch, State *state, real change)
 
 // ---- friction ----
 
-// Energy, J, that a tangential impulse takes from the bodies while their velocity at the contact changes from v to v + W impulse. Its work
-// on the collider is not included.
+// Energy, J, that a tangential impulse takes from the bodies while their velocity at the contact changes from v to v + W impulse, without
+// its work on the collider.
 static double work_of(const Touch *touch, real4 impulse, double share)
 {
     const real4  v = touch->velocity, wall = touch->contact->wall[touch->i];
@@ -222,10 +222,10 @@ static void settle_range(const void *user, ContactClass which, int32_t from, int
     }
 }
 
-// What a contact has taken from the bodies: what its spring gave, and its impulse times the mean of the normal speeds before and after,
-// which summed over all contacts is the kinetic energy they took, however many share a particle. Other forces did their work in the substep
-// at the last speed, not the mean one: where they press on the contact it took that much less.
-// `beyond`, where the impulse is less than what stopped the bodies, is what the bound took.
+// Energy that a contact has taken from the bodies: the energy given by its spring, and its impulse times the mean of the normal speeds
+// before and after. Summed over all contacts the latter is the kinetic energy taken, however many share a particle. Other forces did their
+// work in the substep at the final speed, not at the mean: if they press on the contact it took correspondingly less. `beyond`: energy
+// taken by the bound, if the impulse is less than needed to stop the bodies.
 static ContactEnergy energy_of(const Touch *touch)
 {
     const double half = 0.5 / (double)touch->inverse_mass, start = half * (double)touch->start, end = half * (double)touch->end;
@@ -270,7 +270,7 @@ static double throw_and_rub(const Run *run, ContactClass which, int32_t i)
     const double work = pass->friction ? rub(&touch, state, &rubbed) : inside;
     const real   h = pass->motion->h, more = touch.normal_impulse - touch.contact->lambda[i] / h;
     const real4  n = touch.row.normal;
-    real4       *slide = &touch.contact->slide[i]; // nothing reads it before the next substep but measure/loads.h
+    real4       *slide = &touch.contact->slide[i]; // read only by measure/loads.h before the next substep
     *slide =
         (real4){slide->x + h * (rubbed.x + more * n.x), slide->y + h * (rubbed.y + more * n.y), slide->z + h * (rubbed.z + more * n.z), 0};
     return work;

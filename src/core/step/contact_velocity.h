@@ -2,7 +2,7 @@
 //
 // It visits the contacts with λ > 0 colour by colour (Gauss-Seidel). W = Σ w_j²/m_j. v = Σ w_j v_j minus the collider's velocity, v_n =
 // n·v. approach: v_n at the start of the substep; s = −approach. a: external acceleration. C_n and C: constraint value at the start and the
-// end, 0 if positive. Δ = W k (C_n² − C²): the energy released by the contact spring.
+// end, 0 if positive. Δ = W k (C_n² − C²): 2 W times the energy released by the contact spring.
 //
 //   first, if s ≤ 2|a|h              velocity gained from resolving a penetration is removed: v_n' ≤ √(max(approach, 0)² + e² Δ₊)
 //   then, if s > 2|a|h               restitution: v_n'² = e² (s² + Δ)

@@ -1,6 +1,6 @@
 #include "step/exact_springs.h"
 
-// Of so many packs of springs of a set; one that all springs share is written at once.
+// Stiffnesses for this many packs of springs of a set; a single value if all springs share it.
 static Status init_stiffness(const ConstraintSet *set, int32_t packs, Arena *arena, double **stiffness, int32_t *stride)
 {
     *stride = set->one_stiffness ? 0 : EXACT_SPRING_LANES;

@@ -10,7 +10,7 @@ static void visit(const Walk *walk, int32_t vertex, int32_t slot, double weight)
 {
     Incidence *out = walk->out;
     if (walk->fill) {
-        const int32_t at = out->start[vertex]++; // afterwards start is shifted back by one vertex
+        const int32_t at = out->start[vertex]++; // start is shifted back by one vertex afterwards
         out->slot[at] = slot;
         if (out->weight)
             out->weight[at] = (real)weight;
@@ -30,7 +30,7 @@ static void walk_components(const Walk *walk, const ConstraintSet *set, int32_t 
     }
 }
 
-// In a group every member has a row of its own.
+// In a group every member has its own row.
 static void walk_members(const Walk *walk, const ConstraintSet *set, int32_t first, double factor)
 {
     for (int32_t i = 0; i < set->count; i++)

@@ -135,7 +135,7 @@ void local_step_add_fixed(const LocalStep *step, int32_t begin, int32_t end, rea
     }
 }
 
-// Each fused kind adds to the sum of the one before; without any, rhs = base for the ways that follow.
+// Each fused kind adds to the sum of the previous one; without any, rhs = base for the following variants.
 static void run_fused(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
 {
     int32_t from, to;
@@ -179,14 +179,14 @@ static void run_pulled(const LocalStep *step, const real4 *position)
     }
 }
 
-// Two sums side by side, since one would be bound by the latency of its additions.
+// Two sums side by side, since one would be limited by the latency of its additions.
 static void gather_pulls(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
 {
     const Incidence *corners = &step->corners;
     const real4     *pull = step->pull;
     TEAM_EACH (i, step->model->particle_count) {
         const int32_t *slot = corners->slot + corners->start[i];
-        const int32_t  count = position[i].w > 0 ? corners->start[i + 1] - corners->start[i] : 0; // a pin stays where it is
+        const int32_t  count = position[i].w > 0 ? corners->start[i + 1] - corners->start[i] : 0; // pins do not move
         lanes4         sum = lanes4_load(&base[i]), other = lanes4_all(0);
         for (int32_t k = 0; k + 1 < count; k += 2) {
             sum += lanes4_load(&pull[slot[k]]);
@@ -203,7 +203,7 @@ void local_step_gather(const LocalStep *step, const real4 *position, const real4
     const Incidence *incidence = &step->incidence;
     TEAM_EACH (i, step->model->particle_count) {
         real4         sum = base[i];
-        const int32_t end = position[i].w > 0 ? incidence->start[i + 1] : incidence->start[i]; // a pin stays where it is
+        const int32_t end = position[i].w > 0 ? incidence->start[i + 1] : incidence->start[i]; // pins do not move
         for (int32_t k = incidence->start[i]; k < end; k++) {
             const real  weight = incidence->weight[k];
             const real4 p = step->target[incidence->slot[k]];
@@ -292,7 +292,7 @@ static void count_gather_pulls(const LocalStep *step, PhaseTraffic *out)
     traffic_add(out, bytes, entries * PULL_FLOPS);
 }
 
-// Every target is read at each of its particles, in the order of the particles: once for all of them.
+// Every target is read at each of its particles, in the order of the particles: counted once for all of them.
 static void count_gather(const LocalStep *step, PhaseTraffic *out)
 {
     const Incidence *in = &step->incidence;

@@ -80,7 +80,7 @@ static void place_pins(const Motion *motion, State *state, int32_t substep, int3
 
 // ---- integrators: before the prediction ----
 
-// Adds d to x and its remainder. The error of a sum of two is exact (Knuth 1969).
+// Adds d to x and its remainder. The error of a sum of two numbers is exact (Knuth 1969).
 static GNU_ALWAYS_INLINE void move(real4 *x, real4 *rest, lanes4 d)
 {
     const lanes4 from = lanes4_load(x);
@@ -93,7 +93,7 @@ static GNU_ALWAYS_INLINE void move(real4 *x, real4 *rest, lanes4 d)
     lanes4_store(x, to);
 }
 
-// x̂ and v̂ of bdf2 in the place of x_n and v_n, and these in that of x_{n−1} and v_{n−1}. w of x̂ stays the inverse mass.
+// Puts x̂ and v̂ of bdf2 in place of x_n and v_n, and these in place of x_{n−1} and v_{n−1}. w of x̂ stays the inverse mass.
 static void advance(Past *past, State *state, bool known, int32_t from, int32_t to)
 {
     const lanes4 third = lanes4_all((real)1 / 3);
@@ -135,7 +135,7 @@ static void begin(const Motion *motion, State *state, int32_t from, int32_t to)
 
 // ---- prediction and velocity update ----
 
-// What a loop over particles reads: by value, since the compiler must take what is behind a pointer to change with every store.
+// Inputs of a loop over particles, by value, since the compiler must assume that data behind a pointer changes with every store.
 typedef struct Rates {
     const real4 *velocity, *acceleration, *remainder;
     lanes4       gravity;  // duration g
@@ -213,7 +213,7 @@ static void update_plain(const Motion *motion, State *state, int32_t from, int32
         lanes4_store(&state->velocity[i], (lanes4_load(&state->position[i]) - lanes4_load(&motion->previous[i])) * per_h);
 }
 
-// The error of a sum of two is exact also where d is larger than x (Knuth 1969).
+// The error of a sum of two numbers is exact also if d is larger than x (Knuth 1969).
 static void update_carried(const Motion *motion, State *state, Rates r, int32_t from, int32_t to)
 {
     const real4 *position = state->position, *previous = motion->previous;

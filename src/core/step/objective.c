@@ -9,7 +9,7 @@ enum { OF_SLOPE, OF_CHANGE, OF_JUDGED };       // sums of judged
 
 // ---- set-up ----
 
-// Entries of a kind in the sums of constraints: packs of springs where Φ alone is wanted, none of springs that particles add up.
+// Entries of a kind in the sums of constraints: packs of springs for Φ alone; none for springs that particles sum.
 static int32_t entries(const Objective *o, int kind)
 {
     const ConstraintSet *set = &o->model->sets[kind];
@@ -28,7 +28,7 @@ static Status init_sums(Objective *o, Arena *arena)
     return team_sums_init(model->particle_count, OF_PARTICLES, arena, &o->particles);
 }
 
-// Of one kind, whose springs lie particle by particle if a gradient is wanted.
+// Springs of one kind, stored particle by particle if a gradient is needed.
 static Status init_springs(Objective *o, int kind, bool gradient, Arena *arena)
 {
     const ConstraintSet *set = &o->model->sets[kind];
@@ -61,7 +61,7 @@ static double acting_stiffness(const ConstraintSet *set, int32_t i, int c, doubl
     return constraint_is_idle(set, i, value) ? 0 : constraint_component_stiffness(set, i, c);
 }
 
-// A kind with one component, groups too: its gradients are scaled where they are. Returns Σ ½ k C². slot: NULL: no gradient.
+// A kind with one component, including groups: its gradients are scaled in place. Returns Σ ½ k C². slot: NULL: no gradient.
 static double run_single(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *slot)
 {
     double value[RUN], sum = 0;
@@ -111,7 +111,7 @@ static void run_set(const TeamSums *sums, const ConstraintSet *set, const double
     }
 }
 
-// Of this thread's chunks, behind their normal forces.
+// Friction terms of this thread's chunks, after their normal forces.
 static void add_friction(const Objective *o, int which, const TeamSums *sums, const double4 *x, double4 *slot)
 {
     const ContactSet *contact = &o->contacts->sets[which];
@@ -200,7 +200,7 @@ double objective_value(const Objective *o)
 
 // ---- for a line search ----
 
-// What Φ changes by when x_i changes by its own length, at most.
+// The largest change of Φ if x_i changes by its own length.
 static double change_of(const Objective *o, int32_t i, const double4 *x, const double4 *y)
 {
     double force = 0;
@@ -243,7 +243,7 @@ double objective_noise(const Objective *o)
 
 // ---- of iterates in real ----
 
-// Whether it has terms besides those of particles and springs, which are computed from positions in double.
+// True if the kind has terms besides those of particles and springs, which are computed from positions in double precision.
 static bool has_sets(const Objective *o)
 {
     bool any = o->contacts != NULL;

@@ -46,7 +46,7 @@ void proximal_step_begin(const ProximalStep *step)
         step->u[r] = (real4){0};
 }
 
-// Dx + u of one row. The coefficients of most kinds add up to 0: then only differences of positions count.
+// Dx + u of one row. The coefficients of most kinds add up to 0: then only differences of positions matter.
 static real4 row_of(const double *row, const int32_t *vertex, int vertices, const real4 *position, real4 u)
 {
     const double4 origin = double4_from(position[vertex[0]]);
@@ -72,7 +72,7 @@ static void rows_of(const ProximalStep *step, const ConstraintSet *set, int32_t 
     }
 }
 
-// From q and its Π(q), which becomes z − u.
+// From q and its Π(q); the latter is replaced by z − u.
 static void reflect(real kappa, real4 q, real4 *target, real4 *u)
 {
     const real4 away = real4_sub(q, *target);
@@ -101,7 +101,7 @@ static void run_block(const ProximalStep *step, const ConstraintSet *set, int32_
         reflect((real)step->kappa, q[r], &target[r], &u[r]);
 }
 
-// q of the members lies in u meanwhile. Every member is handled by the same thread before and after.
+// Meanwhile u contains q of the members. The same thread handles a member before and after.
 static void run_groups(const ProximalStep *step, int kind, const real4 *position, real4 *target, real4 *u)
 {
     const ConstraintSet *set = &step->local.model->sets[kind], *alone = &step->alone[kind];
@@ -162,7 +162,7 @@ void proximal_step_run(const ProximalStep *step, const real4 *position, const re
 
 // ---- traffic ----
 
-// That of the plain local step, and u of each row: read, unless it is taken to be 0, added, and written with z − u.
+// Traffic of the plain local step, plus u of each row: read (unless treated as 0), added, and written with z − u.
 void proximal_step_traffic(const ProximalStep *step, int64_t runs, Traffic *out)
 {
     enum { ADD_FLOPS = 3, REFLECT_FLOPS = 12 };

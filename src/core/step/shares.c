@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/team_range.h"
 
-// Work space while shares are made: the first and the last thread that moves a particle in some parallel colour.
+// Work space for making shares: the first and the last thread that moves a particle in any parallel colour.
 typedef struct Maker {
     const Schedule *schedule;
     int             threads;
@@ -16,7 +16,7 @@ typedef struct Maker {
     int32_t piece_count, turn_count;
 } Maker;
 
-// ---- what belongs to a thread ----
+// ---- parts of a thread ----
 
 // This thread's part of a batch: like team_range, but cut at multiples of the grain, so that groups of vector lanes are full at cuts.
 static void cut_batch(const Batch *batch, int thread, int threads, int32_t *from, int32_t *to)
@@ -81,7 +81,7 @@ static void mark_colour(const Maker *m, int32_t colour, int thread)
     }
 }
 
-// Whether one of the constraints from … to−1 is at a common particle; if so, who else is there is near.
+// True if one of the constraints from … to−1 is at a common particle; then the other threads at that particle become near.
 static bool has_common(const Maker *m, const Batch *batch, int32_t from, int32_t to, int thread)
 {
     const int32_t v = batch->set->ops->vertices;
@@ -123,8 +123,8 @@ static void find_inner(const Maker *m, const Batch *batch, int32_t from, int32_t
     }
 }
 
-// Of each batch of a colour what lies before and behind its inner run, and then these runs. A thread meets itself only: what is common and
-// not at the ends of its share makes the run shorter, and the edge longer.
+// For each batch of a colour: the parts before and after its inner run, and then these runs. A thread only meets itself: common particles
+// away from the ends of its share make the inner run shorter and the edge longer.
 static void add_batches(Maker *m, int32_t colour, int thread, ShareTurn *turn)
 {
     const Batch  *batches = m->schedule->batches;
@@ -163,7 +163,7 @@ static void add_clusters(Maker *m, int32_t colour, int thread, ShareTurn *turn)
     }
 }
 
-// Whether two of the constraints before and from `end` on, fewer than BATCH_WINDOW apart, share a particle.
+// True if two of the constraints before and from `end` on, fewer than BATCH_WINDOW apart, share a particle.
 static bool meet(const ConstraintSet *set, int32_t begin, int32_t middle, int32_t end)
 {
     const int32_t v = set->ops->vertices;
@@ -260,7 +260,7 @@ Status shares_init(const Schedule *schedule, const Model *model, int threads, Ar
     Maker maker = {
         .schedule = schedule, .threads = threads, .span = memory_alloc((size_t)model->particle_count * sizeof *maker.span), .out = out};
     if (!maker.span)
-        return status_make(STATUS_MEMORY, "out of memory while %d particles were shared out to threads", model->particle_count);
+        return status_make(STATUS_MEMORY, "out of memory while distributing %d particles to threads", model->particle_count);
     for (int32_t i = 0; i < model->particle_count; i++)
         maker.span[i][0] = threads, maker.span[i][1] = -1;
     for (int thread = 0; thread < threads; thread++)

@@ -23,7 +23,7 @@ static int32_t degree_of(const Incidence *incidence, int32_t particle)
     return incidence->start[particle + 1] - incidence->start[particle];
 }
 
-// 1 / (most constraints at one of its particles), for each constraint; or 1.
+// 1 / (largest number of constraints at one of its particles), for each constraint; or 1.
 static Status jacobi_weights(Sweeps *s, bool scaled, Arena *arena)
 {
     const Model *model = s->model;
@@ -129,7 +129,7 @@ static void sweep_gauss_seidel(const Worker *w)
 {
     const Shares *shares = w->shares;
     const int     thread = omp_get_thread_num();
-    ASSERT(omp_get_num_threads() == shares->threads); // a thread would wait for one that is not there
+    ASSERT(omp_get_num_threads() == shares->threads); // a thread would wait for a missing one
     for (const Stretch *stretch = shares->stretches; stretch < shares->stretches + shares->stretch_count; stretch++) {
         for (int32_t k = stretch->first_turn; k < stretch->end_turn; k++) {
             const ShareTurn *turn = &shares->turns[(ptrdiff_t)k * shares->threads + thread];

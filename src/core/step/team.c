@@ -36,6 +36,6 @@ void team_end_bounded(StepContext *context, double left)
     if (!context || !(left > 0) || context->end == STEP_UNCONVERGED)
         return;
     context->end = STEP_UNCONVERGED;
-    context->residual = "momentum taken by contact_bound (kg m/s)";
+    context->residual = "momentum cut by contact_bound (kg m/s)";
     context->residual_begin = context->residual_end = left;
 }

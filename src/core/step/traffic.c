@@ -4,7 +4,7 @@ PhaseTraffic traffic_of_solve(const Linsys *system, int32_t n, int64_t runs)
 {
     LinsysInfo info = {0};
     system->ops->info(system, &info);
-    if (system->ops->iterative && !(info.solve_bytes > 0)) // its iterations are not known before
+    if (system->ops->iterative && !(info.solve_bytes > 0)) // its number of iterations is unknown
         return (PhaseTraffic){0};
     const double vectors = 2.0 * n * (double)sizeof(real4), columns = info.order == n ? 3 : 1; // a baseline of order 3n has one column
     return (PhaseTraffic){

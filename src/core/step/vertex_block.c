@@ -32,7 +32,7 @@ static void add_bound(const ConstraintSet *set, int32_t i, int j, double scale, 
     add_identity(out, scale * constraint_stiffness(set, i) * square);
 }
 
-// K = L Lᵀ in place, in the lower triangle; false: a pivot is not above round-off of the entry it comes from.
+// K = L Lᵀ in place, in the lower triangle; false: a pivot is not above the round-off of its original entry.
 static bool factorise(double k[3][3])
 {
     static const double ROUND_OFF = 1e-14;
@@ -51,7 +51,7 @@ static bool factorise(double k[3][3])
     return true;
 }
 
-// Whether no eigenvalue is below zero but for round-off; a matrix of zeros has none above it either, and is none here.
+// True if no eigenvalue is below zero except by round-off; false for a matrix of zeros.
 static bool is_semidefinite(double sign, const double matrix[3][3])
 {
     static const double ROUND_OFF = 1e-12;
@@ -74,14 +74,14 @@ void vertex_block_add_matrix(VertexBlock *out, double scale, const double matrix
         for (int c = 0; c < 3; c++)
             out->k[r][c] += scale * matrix[r][c];
     if (!clamped || is_semidefinite(sign, matrix))
-        return; // most are one or the other, and need no eigenvalues
+        return; // most blocks are definite, and need no eigenvalues
     symmetric3_eigen(matrix, value, axis);
     for (int k = 0; k < 3; k++)
         if (scale * value[k] < 0)
             vertex_block_add_outer(out, -scale * value[k], axis[k]);
 }
 
-// ∇_j²E, the diagonal block of the whole one.
+// ∇_j²E, the diagonal block of the full Hessian.
 static void add_second(const ConstraintSet *set, int32_t i, int j, double scale, const double4 *x, bool clamped, VertexBlock *out)
 {
     double    whole[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX], block[3][3];
@@ -114,7 +114,7 @@ void vertex_block_add_damping(const VertexTerms *t, const ConstraintSet *set, in
 void vertex_block_add(const VertexTerms *t, const ConstraintSet *set, int32_t i, int j, const double4 *x, VertexBlock *out)
 {
     const ConstraintOps *ops = set->ops;
-    const VertexRule     rule = t->rule == VERTEX_RULE_OWN ? constraint_vertex_rule(ops) : t->rule; // a kind that says nothing: clamped
+    const VertexRule     rule = t->rule == VERTEX_RULE_OWN ? constraint_vertex_rule(ops) : t->rule; // default of a kind: clamped
     const double         h2 = t->h * t->h;
     double               value[CONSTRAINT_COMPONENTS_MAX];
     double4              gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];

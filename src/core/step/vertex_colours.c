@@ -7,11 +7,11 @@ typedef struct Colouring {
     const Model     *model;
     const Incidence *incidence;
     int32_t         *colour; // [particles]; −1: none yet
-    int32_t         *seen;   // [particles] the particle that saw this colour last at a neighbour; −1: none
+    int32_t         *seen;   // [particles] last particle with this colour at a neighbour; −1: none
     int32_t          count;
 } Colouring;
 
-// Marks the colours of the other particles of the constraint that has this slot.
+// Marks the colours of the other particles of this slot's constraint.
 static void see_constraint(Colouring *c, int32_t particle, int32_t slot)
 {
     int kind = 0;
@@ -45,7 +45,7 @@ static void sort_by_colour(const Colouring *c, VertexColours *out)
     for (int32_t k = 0; k < c->count; k++)
         out->start[k + 1] += out->start[k];
     for (int32_t i = 0; i < n; i++)
-        out->vertex[out->start[c->colour[i]]++] = i; // a start becomes the next one's
+        out->vertex[out->start[c->colour[i]]++] = i; // each start moves to the next one
     for (int32_t k = c->count; k > 0; k--)
         out->start[k] = out->start[k - 1];
     out->start[0] = 0;
@@ -54,7 +54,7 @@ static void sort_by_colour(const Colouring *c, VertexColours *out)
 Status vertex_colours_init(const Model *model, const Incidence *incidence, Arena *arena, VertexColours *out)
 {
     const int32_t n = model->particle_count;
-    const size_t  bytes = ((size_t)n + 1) * sizeof(int32_t); // a particle sees at most n − 1 colours
+    const size_t  bytes = ((size_t)n + 1) * sizeof(int32_t); // a particle has at most n − 1 neighbouring colours
     Colouring     c = {.model = model, .incidence = incidence, .colour = malloc(bytes), .seen = malloc(bytes)};
     Status        status = status_make(STATUS_MEMORY, "out of memory for the colours of particles");
     *out = (VertexColours){0};
@@ -75,7 +75,7 @@ Status vertex_colours_init(const Model *model, const Incidence *incidence, Arena
     return status;
 }
 
-// Whether the vertices of a constraint have different colours.
+// True if the vertices of a constraint have different colours.
 static bool differ(const int32_t *colour, const int32_t *vertices, int v)
 {
     for (int j = 0; j < v; j++)

@@ -23,13 +23,13 @@ Status vertex_contacts_init(VertexContacts *c, const SolverSetup *setup, const I
     return status_ok();
 }
 
-// ---- who waits ----
+// ---- waiting particles ----
 
-enum { UNCOLOURED = -1 }; // late colour of one that waits
+enum { UNCOLOURED = -1 }; // late colour of a waiting particle
 
 static void wait(VertexContacts *c, int32_t particle, int32_t *count)
 {
-    c->colour[particle] = -1 - c->colour[particle]; // which is undone in the next substep
+    c->colour[particle] = -1 - c->colour[particle]; // undone in the next substep
     c->late[particle] = UNCOLOURED;
     c->waiting[(*count)++] = particle;
 }
@@ -63,7 +63,7 @@ static const int32_t *contact_at(const Contacts *contacts, int32_t slot, Contact
     return set->vertices + set->ops->vertices * *i;
 }
 
-// order: of those that wait. Each sees the colours of those before it.
+// order: of the waiting particles. Each takes the colours of earlier ones into account.
 static void colour_late(VertexContacts *c, int32_t order)
 {
     const int32_t    particle = c->waiting[order];
@@ -89,7 +89,7 @@ static void colour_late(VertexContacts *c, int32_t order)
         c->late_count = lowest + 1;
 }
 
-// Sorts those that wait by late colour, through `seen`.
+// Sorts the waiting particles by late colour, using `seen`.
 static void sort_late(VertexContacts *c, int32_t count)
 {
     memset(c->start, 0, ((size_t)c->late_count + 1) * sizeof *c->start);
@@ -140,7 +140,7 @@ static double weight_of(const ContactRow *row, int32_t particle)
     return weight;
 }
 
-// C where the particle has moved by −move, and ∇C at the particle.
+// C after a move of the particle by −move, and ∇C at the particle.
 static double look_at(const VertexContacts *c, ContactClass which, int32_t i, const ContactRow *row, int32_t particle, const double4 *x,
                       double4 move, double4 *gradient, double *factor)
 {
@@ -162,7 +162,7 @@ static double look_at(const VertexContacts *c, ContactClass which, int32_t i, co
     return value - double4_dot(*gradient, move);
 }
 
-// Adds friction inside the solve where the particle has moved by −move; returns its h² D.
+// Adds friction inside the solve after a move of the particle by −move; returns its h² D.
 static double add_friction(const ContactSet *contact, int32_t i, const ContactRow *row, int32_t particle, const double4 *x, double4 move,
                            VertexBlock *at)
 {
@@ -186,8 +186,8 @@ static double4 times(const VertexBlock *block, double4 a)
                      k[2][0] * a.x + k[2][1] * a.y + k[2][2] * a.z, 0};
 }
 
-// Value and, into *at, gradient and block of the quadratic model and the contacts, where the particle has moved by −move. Returns how many
-// contacts are active there.
+// Value and, into *at, gradient and block of the quadratic model and the contacts, after a move of the particle by −move. Returns the
+// number of active contacts there.
 static int model_at(const VertexContacts *c, int32_t particle, const double4 *x, const VertexBlock *block, double4 move, VertexBlock *at,
                     double *value)
 {
@@ -215,7 +215,7 @@ static int model_at(const VertexContacts *c, int32_t particle, const double4 *x,
     return active;
 }
 
-// The block, raised where the exact rule leaves it indefinite: the model would have no minimum.
+// The block, raised if the exact rule leaves it indefinite: otherwise the model would have no minimum.
 static VertexBlock raised(const VertexBlock *block, double least)
 {
     VertexBlock out = *block;
@@ -223,12 +223,12 @@ static VertexBlock raised(const VertexBlock *block, double least)
     return out;
 }
 
-// Newton's method on a convex function that is quadratic in pieces. A full step with stiff contacts may end far on the other side of
-// others, with more energy than before: it is halved until the energy falls.
+// Newton's method on a convex, piecewise quadratic function. A full step with stiff contacts may end far on the other side of others, with
+// more energy than before: it is halved until the energy decreases.
 double4 vertex_contacts_move(const VertexContacts *c, int32_t particle, const double4 *x, const VertexBlock *block, double least)
 {
     enum { ROUNDS = 12, HALVINGS = 40 };
-    static const double SETTLED = 1e-8; // of friction, which is not quadratic and never at its minimum
+    static const double SETTLED = 1e-8; // tolerance for friction, which is not quadratic and never exactly at its minimum
     const VertexBlock   model = raised(block, least);
     VertexBlock         at, next;
     double              value, lower, first = 0;
@@ -238,7 +238,7 @@ double4 vertex_contacts_move(const VertexContacts *c, int32_t particle, const do
         const double4 step = vertex_block_solve(&at, least);
         const double  gain = double4_dot(at.gradient, step);
         if (!(gain > first * (c->contacts->rubs ? SETTLED : 0)))
-            break; // nothing pulls
+            break; // no force
         first = fmax(first, gain);
         double4 to = double4_along(move, 1, step);
         int     halved = 0, found = model_at(c, particle, x, &model, to, &next, &lower);
@@ -247,7 +247,7 @@ double4 vertex_contacts_move(const VertexContacts *c, int32_t particle, const do
             found = model_at(c, particle, x, &model, to, &next, &lower);
         }
         if (!(lower < value))
-            break; // at round-off of the minimum
+            break; // minimum up to round-off
         const bool same =
             halved == 0 && found == active && fabs(double4_dot(next.gradient, step)) <= 1e-12 * fabs(double4_dot(at.gradient, step));
         move = to, value = lower, active = found, at = next;

@@ -3,7 +3,7 @@
 double vertex_row_force(const VertexRow *row, int sense, double value, bool *bounded)
 {
     const double p = row->slope * value + row->offset;
-    const bool   zero = (sense == SENSE_AT_LEAST && p >= 0) || (sense == SENSE_AT_MOST && p <= 0); // not so of a NaN
+    const bool   zero = (sense == SENSE_AT_LEAST && p >= 0) || (sense == SENSE_AT_MOST && p <= 0); // false for NaN
     if (bounded)
         *bounded = zero;
     return zero ? 0 : p;
@@ -45,7 +45,7 @@ void vertex_rows_add(const VertexRows *rows, const ConstraintSet *set, int kind,
         const double4 slope = gradient[c * ops->vertices + j];
         const double  damping = vertex_block_damping(rows->terms, set, i, x, value[c], &gradient[c * ops->vertices]);
         force[c] = vertex_row_force(&row[c], constraint_sense(set, i), value[c], &bounded);
-        if (sense_is_feasible(constraint_sense(set, i), h2 * force[c] + damping)) { // of both together
+        if (sense_is_feasible(constraint_sense(set, i), h2 * force[c] + damping)) { // for the sum of both
             bounded = true;
             force[c] = 0;
         }

@@ -130,7 +130,7 @@ void vertex_slices_sum(const VertexSlices *slices, int32_t slice, const real4 *p
             constraint_ops(kind)->vertex_block->lanes(&slices->ell[kind], slice, position, x, slices->rule, sum);
 }
 
-// L D Lᵀ. No eigenvalue of a Schur complement of m I + K is below m: a pivot that is has lost its digits to round-off.
+// L D Lᵀ. No eigenvalue of a Schur complement of m I + K is below m: a pivot below m has lost its digits to round-off.
 WideVector vertex_lanes_solve(const VertexLanes *s, wide m, const WideColumns *x, const WideColumns *y)
 {
     const WideVector g = {wide_fma(m, x->x - y->x, s->gradient.x), wide_fma(m, x->y - y->y, s->gradient.y),

@@ -21,7 +21,7 @@ static int32_t body_of(const VertexStarts *s, const ConstraintSet *set, int32_t 
     return model_body(s->model, set ? constraint_vertices(set, i, &count)[0] : s->particle[i]);
 }
 
-// Of constraints of a set, or of particles (set NULL), ranges of one body.
+// Ranges of one body, for constraints of a set or for particles (set NULL).
 static void add_ranges(VertexStarts *s, const ConstraintSet *set, int32_t count)
 {
     for (int32_t from = 0, to = 0; from < count; from = to) {
@@ -40,7 +40,7 @@ static void add_parts(VertexStarts *s)
     add_ranges(s, NULL, s->model->particle_count);
 }
 
-// By body; `chosen`, which no step has set yet, counts.
+// Sorts by body; `chosen`, not yet set by any step, is the counter.
 static void sort_particles(VertexStarts *s)
 {
     int32_t *next = s->chosen, first = 0;
@@ -87,7 +87,7 @@ Status vertex_starts_init(VertexStarts *s, VertexStart kind, const SolverSetup *
     TRY(ARENA_NEW(arena, model->body_count, &s->chosen));
     TRY(ARENA_NEW(arena, model->particle_count, &s->trial));
     sort_particles(s);
-    add_parts(s); // counts
+    add_parts(s); // first pass: counts
     TRY(ARENA_NEW(arena, s->part_count, &s->part));
     TRY(ARENA_NEW(arena, s->part_count, &s->value));
     add_parts(s);
@@ -96,7 +96,7 @@ Status vertex_starts_init(VertexStarts *s, VertexStart kind, const SolverSetup *
 
 // ---- the start: all threads of the team ----
 
-// ã of particle i, and v_n in the place of v_{n−1}.
+// ã of particle i; stores v_n in place of v_{n−1}.
 static double adapt(const VertexStarts *s, const State *state, int32_t i, double4 a)
 {
     double       *kept = state->memory + 3 * (size_t)s->model->user_of[i];
@@ -108,7 +108,7 @@ static double adapt(const VertexStarts *s, const State *state, int32_t i, double
     return size > 0 ? fmin(fmax(double4_dot(double4_sub(now, was), a) / (h * size), 0), 1) : 0;
 }
 
-// Where a kind of start has particle i, which is at y.
+// Position of particle i, currently at y, for a kind of start.
 static real4 start_of(const VertexStarts *s, const State *state, VertexStart kind, int32_t i)
 {
     const real4 y = state->position[i], x = s->motion->previous[i], v = state->velocity[i];
@@ -124,7 +124,7 @@ static real4 start_of(const VertexStarts *s, const State *state, VertexStart kin
     return (real4){x.x + way * (v.x + gain * a.x), x.y + way * (v.y + gain * a.y), x.z + way * (v.z + gain * a.z), x.w};
 }
 
-// Of a candidate from y, which the positions are.
+// A candidate computed from y, the current positions.
 static double inertia_of(const VertexStarts *s, const State *state, const VertexStartPart *part)
 {
     double sum = 0;
@@ -136,7 +136,7 @@ static double inertia_of(const VertexStarts *s, const State *state, const Vertex
     return sum;
 }
 
-// ½ k min(C, 0)² of each contact, to both of its bodies. By one thread.
+// ½ k min(C, 0)² of each contact, added to both of its bodies. By one thread.
 static void add_contacts(const VertexStarts *s)
 {
     for (int which = 0; s->contacts && which < CONTACT_CLASSES; which++) {
@@ -192,7 +192,7 @@ static void find_shifts(const VertexStarts *s, const State *state)
         s->shift[body] = double4_scale(s->pinned[body] ? 0 : 1 / s->shift[body].w, s->shift[body]);
 }
 
-// Φ of each body at a kind of start.
+// Φ of each body for a kind of start.
 static void try_start(const VertexStarts *s, const State *state, VertexStart kind)
 {
     TEAM_EACH (i, state->particle_count) {

@@ -42,7 +42,7 @@ static Status one_colour(int32_t particles, Arena *arena, VertexColours *out)
     return status_ok();
 }
 
-// Tables of the kinds that have them, and the constraints of the others by particle.
+// Tables of the kinds that support them, and the constraints of the other kinds by particle.
 static Status make_slices(VertexSweeps *s, const SolverSetup *setup, const VertexSweepSettings *settings)
 {
     bool tabled[CONSTRAINT_KINDS] = {false}, single[CONSTRAINT_KINDS], any_tabled = false, any_single = false;
@@ -104,7 +104,7 @@ static VertexBlock inertia(const VertexSweeps *s, int32_t i)
     return (VertexBlock){.gradient = double4_scale(m, double4_sub(s->x[i], double4_from(s->y[i]))), .k = {{m, 0, 0}, {0, m, 0}, {0, 0, m}}};
 }
 
-// Where a particle goes with this block, and its contacts.
+// New position of a particle from this block and its contacts.
 static real4 moved_by(const VertexSweeps *s, int32_t i, const VertexBlock *block)
 {
     const double  m = s->model->mass[i];
@@ -120,7 +120,7 @@ static real4 descend(const VertexSweeps *s, int32_t i)
     return moved_by(s, i, &block);
 }
 
-// Into the positions, or of a Jacobi sweep beside them.
+// Into the positions; for a Jacobi sweep into `moved`.
 static void put(const VertexSweeps *s, real4 *position, int32_t i, real4 x)
 {
     if (s->moved) {
@@ -128,7 +128,7 @@ static void put(const VertexSweeps *s, real4 *position, int32_t i, real4 x)
         return;
     }
     if (!(x.w > 0))
-        return; // a pin, which another thread may read for a contact at this moment
+        return; // a pin: another thread may be reading it for a contact
     position[i] = x;
     if (s->x)
         s->x[i] = double4_from(x);
@@ -136,7 +136,7 @@ static void put(const VertexSweeps *s, real4 *position, int32_t i, real4 x)
 
 // ---- a slice ----
 
-// Particle i in this lane, with what is in no table.
+// Particle i in this lane, with its constraints that are in no table.
 static real4 descend_lane(const VertexSweeps *s, const VertexLanes *sum, int lane, int32_t i)
 {
     VertexBlock  block = inertia(s, i);
@@ -158,7 +158,7 @@ static bool is_single(const VertexSweeps *s, int32_t i)
     return (s->single.start && s->single.start[i] < s->single.start[i + 1]) || (contacts && contacts->start[i] < contacts->start[i + 1]);
 }
 
-// Lane by lane: some particles wait, or have what is in no table.
+// Lane by lane, if some particles wait or have constraints in no table.
 static void put_lanes(const VertexSweeps *s, int32_t slice, real4 *position, const VertexLanes *sum, const WideBlocks *solved)
 {
     const int32_t *vertex = vertex_slice(&s->slices, slice);
@@ -183,7 +183,7 @@ static void move_slice(const VertexSweeps *s, int32_t slice, real4 *position)
     VertexLanes       sum;
     vertex_slices_sum(&s->slices, slice, position, &x, &sum);
     const WideVector  move = vertex_lanes_solve(&sum, mass, &x, &y);
-    const wide        scale = wide_where(wide_less(wide_all(0), x.w), wide_all((real)s->omega)); // a pin stays
+    const wide        scale = wide_where(wide_less(wide_all(0), x.w), wide_all((real)s->omega)); // pins do not move
     const WideColumns to = {wide_minus_product(x.x, scale, move.x), wide_minus_product(x.y, scale, move.y),
                             wide_minus_product(x.z, scale, move.z), x.w};
     const WideBlocks  solved = wide_blocks(&to);
@@ -195,7 +195,7 @@ static void move_slice(const VertexSweeps *s, int32_t slice, real4 *position)
 
 // ---- a sweep ----
 
-// The particles of a list that share no constraint, from begin to end−1; late: those that wait, and no others.
+// The particles of a list that share no constraint, from begin to end−1; late: only the waiting ones.
 static void sweep_list(const VertexSweeps *s, real4 *position, const int32_t *list, int32_t begin, int32_t end, bool late)
 {
     int32_t from, to;
@@ -215,7 +215,7 @@ static void sweep_slices(const VertexSweeps *s, real4 *position, int32_t begin, 
 #pragma omp barrier
 }
 
-// A colour, or behind all of them one of those that wait.
+// A colour, or after all of them a late colour.
 static void sweep_colour(const VertexSweeps *s, real4 *position, int32_t colour)
 {
     const int32_t late = colour - s->colours.count;
@@ -277,7 +277,7 @@ void vertex_sweeps_place(const VertexSweeps *s, const real4 *position)
 
 // ---- traffic ----
 
-// Blocks of particles that the tables of a colour name beside its own, each once. seen: [particles], of other colours.
+// Blocks of particles that the tables of a colour read besides its own, each counted once. seen: [particles], of other colours.
 static int64_t neighbours_of_colour(const VertexSweeps *s, int32_t colour, int32_t *seen)
 {
     int64_t count = 0;
@@ -307,15 +307,15 @@ static double table_flops(const VertexSweeps *s)
     return flops;
 }
 
-// There and back, the last colour once.
+// Forwards and backwards, the last colour once.
 static double sweeps_in_one(const VertexSweeps *s)
 {
     const int32_t *start = s->colours.start, last = s->colours.count - 1;
     return s->kind == VERTEX_SWEEP_SYMMETRIC ? 2 - (double)(start[last + 1] - start[last]) / (double)s->model->particle_count : 1;
 }
 
-// Tables, y, mass and number of a particle once; positions in every colour again: those of its particles read and written, those of their
-// neighbours read. A Jacobi sweep writes beside the positions, and copies.
+// Tables, y, mass and number of a particle once. Positions again in every colour: those of its particles are read and written, those of
+// their neighbours read. A Jacobi sweep writes to a separate array, and copies.
 PhaseTraffic vertex_sweeps_traffic(const VertexSweeps *s, int64_t runs)
 {
     const double n = s->model->particle_count, block = sizeof(real4), tables = vertex_slices_bytes(&s->slices);
