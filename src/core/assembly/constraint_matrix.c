@@ -17,14 +17,13 @@ static Status check_terms(const ConstraintRows *rows, const char *solver)
         return status_ok();
     return status_make(
         STATUS_LIMIT,
-        "solver %s: pairs of constraints that share a particle: %.3g, more than a 32-bit index can count; take a scene in which "
-        "fewer constraints meet at one particle",
+        "solver %s: %.3g pairs of constraints share a particle, more than a 32-bit index can count; use a scene in which fewer "
+        "constraints meet at one particle",
         solver, terms);
 }
 
-// The terms of each column, first by their row: for each free vertex of the constraint, the constraints at that
-// particle from this one on. The slots of a particle ascend by row, so those are the rows of the lower triangle, and the first is the
-// column itself.
+// The terms of each column, first by their row: for each free vertex of the constraint, the constraints at that particle from this one on.
+// The slots of a particle ascend by row, so those are the rows of the lower triangle, and the first is the column itself.
 static int32_t list_terms(const ConstraintRows *rows, ConstraintMatrix *m, bool fill)
 {
     const int32_t slots = rows->incidence.offset[CONSTRAINT_KINDS];
@@ -39,7 +38,7 @@ static int32_t list_terms(const ConstraintRows *rows, ConstraintMatrix *m, bool 
     return terms;
 }
 
-// Column starts, from the number of different rows in each column. seen[row]: the last column in which the row occurred.
+// Column starts, from the number of distinct rows in each column. seen[row]: the last column that contains the row.
 static void count_entries(const ConstraintRows *rows, ConstraintMatrix *m, int32_t *seen)
 {
     memset(seen, -1, (size_t)rows->count * sizeof *seen);

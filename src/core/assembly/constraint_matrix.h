@@ -14,7 +14,8 @@ typedef struct ConstraintMatrix {
     int32_t *index;  // [terms] the value that each term is added to, in the order in which the column's vertices are visited
 } ConstraintMatrix;
 
-// Initialised to the identity, since the analysis needs positive definite values. STATUS_LIMIT when 32-bit indices cannot count the terms.
+// Initialised to the identity, since the analysis needs positive definite values. STATUS_LIMIT if the number of terms exceeds 32-bit
+// indices.
 Status constraint_matrix_init(const ConstraintRows *rows, const char *solver, Arena *arena, ConstraintMatrix *out) GNU_MUST_CHECK;
 
 // Values from the gradients of the last evaluation: ∇C W ∇Cᵀ + diag(α~/(1+γ) + regularisation); 1 on the diagonal of an idle row, zero

@@ -77,7 +77,7 @@ void constraint_rows_reset(ConstraintRows *r, const State *state)
     }
 }
 
-// ∇C W ∇Cᵀ + α~ of one row: 0 if its multiplier moves nothing. damping: γ ∇C·(x − x_n), 0 without γ. steep: |∇C|².
+// ∇C W ∇Cᵀ + α~ of one row: 0 if its multiplier moves no particle. damping: γ ∇C·(x − x_n), 0 without γ. steep: |∇C|².
 static double reach(const ConstraintRows *r, const ExactMotion *motion, int32_t row, double *damping, double *steep)
 {
     double sum = r->compliance[row], rate = 0;
@@ -98,7 +98,7 @@ static void finish_row(ConstraintRows *r, const ExactMotion *motion, int32_t row
     double       damping, steep;
     const double sum = reach(r, motion, row, &damping, &steep);
     r->lost[row] = !r->broken[row] && constraint_is_lost(r->value[row], steep);
-    r->idle[row] = r->broken[row] || sum == 0; // a NaN row is not idle, so that it is noticed
+    r->idle[row] = r->broken[row] || sum == 0; // a NaN row is not idle, so that the NaN is detected
     r->residual[row] = r->value[row] + r->compliance[row] * r->lambda[row] + damping;
     if (r->lost[row])
         r->residual[row] = 0;

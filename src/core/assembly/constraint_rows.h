@@ -3,11 +3,11 @@
 // Rows come set by set, in a set constraint by constraint, each component a row. The gradient of row j at its vertex v lies at a slot;
 // `incidence` lists the slots of each particle.
 //
-// A row is idle when it is broken, or hard and without a gradient at any free particle: it can move nothing. Its gradients and its h
-// are 0.
+// A row is idle when it is broken, or hard and without a gradient at any free particle: it cannot move any particle. Its gradients and its
+// h are 0.
 //
-// A row is lost where its C is above round-off but has no gradient at any particle, free or not: both ends of a spring at one point, a
-// collapsed element. Nothing says where to go, so its h is 0 and its multiplier stays, but it is not satisfied.
+// A row is lost if its C is above round-off but has no gradient at any particle, free or not: both ends of a spring at one point, a
+// collapsed element. No direction is defined, so its h is 0 and its multiplier stays, but it is not satisfied.
 #ifndef WEFT_ASSEMBLY_CONSTRAINT_ROWS_H
 #define WEFT_ASSEMBLY_CONSTRAINT_ROWS_H
 
@@ -51,7 +51,7 @@ static inline int constraint_rows_kind(const ConstraintRows *rows, int32_t row, 
 
 Status constraint_rows_init(const Model *model, double h, Arena *arena, ConstraintRows *out) GNU_MUST_CHECK;
 
-// λ = 0; rows that are broken in the state become idle.
+// Sets λ = 0; rows that are broken in the state become idle.
 void constraint_rows_reset(ConstraintRows *rows, const State *state);
 
 // C, ∇C and h at motion->x. All threads of a team, without a closing barrier.

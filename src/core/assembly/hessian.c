@@ -4,8 +4,8 @@
 
 #include "assembly/pattern.h"
 
-// Entry (r, c), in the matrix's values, of the block with this index in `blocks`. A column 3J+c holds the diagonal block's rows c … 2,
-// then three rows for each block below it.
+// Index, in the matrix's values, of entry (r, c) of the block with this index in `blocks`. A column 3J+c holds the diagonal block's rows c
+// … 2, then three rows for each block below it.
 static double *block_entry(const Hessian *h, int32_t column, int32_t index, int r, int c)
 {
     const int32_t below = index - h->blocks.column_start[column]; // 0: the diagonal block
@@ -20,8 +20,8 @@ static Status make_matrix(Hessian *h, const char *solver, int threads, Arena *ar
     const int32_t n = blocks->n, off_diagonal = blocks->column_start[n] - n;
     if (off_diagonal > (INT32_MAX - 6 * n) / 9)
         return status_make(STATUS_LIMIT,
-                           "%s: a Hessian of %d particles and %d couplings is too large for 32-bit indices; take a smaller scene", solver,
-                           n, off_diagonal);
+                           "%s: a Hessian of %d particles and %d couplings is too large for 32-bit indices; use a smaller scene", solver, n,
+                           off_diagonal);
     *m = (Csc){.n = 3 * n};
     TRY(ARENA_NEW(arena, 3 * n + 1, &m->column_start));
     TRY(ARENA_NEW(arena, 6 * n + 9 * off_diagonal, &m->row));

@@ -1,6 +1,5 @@
-// Hessian: a sparse 3n × 3n matrix made of 3×3 blocks, one for each pair of particles that share a constraint or a contact, and of the
-// masses. Lower triangle; particle i in rows 3i … 3i+2. Pins are identity rows with explicit zeros, so that only contacts change the
-// pattern.
+// Hessian: a sparse 3n × 3n matrix of the masses and of 3×3 blocks, one for each pair of particles that share a constraint or a contact.
+// Lower triangle; particle i in rows 3i … 3i+2. Pins are identity rows with explicit zeros, so that only contacts change the pattern.
 #ifndef WEFT_ASSEMBLY_HESSIAN_H
 #define WEFT_ASSEMBLY_HESSIAN_H
 
@@ -14,17 +13,17 @@ typedef struct Hessian {
     int32_t     *index[CONSTRAINT_KINDS]; // [count][V][V] index in `blocks` of each block with row >= column, −1 for the others
 } Hessian;
 
-// contacts: whose current couplings the pattern has; NULL: none. Initialised to the identity, positive definite for the analysis, with the
-// full pattern. STATUS_LIMIT, with the solver's name, when 32-bit indices cannot count the entries. Uses `threads` threads, outside any
-// team.
+// contacts: their current couplings are included in the pattern; NULL: none. Initialised to the identity, positive definite for the
+// analysis, with the full pattern. STATUS_LIMIT, with the solver's name, if the number of entries exceeds 32-bit indices. Uses `threads`
+// threads, outside any team.
 Status hessian_init(const Model *model, const Contacts *contacts, const char *solver, int threads, Arena *arena,
                     Hessian *out) GNU_MUST_CHECK;
 
-// The matrix becomes M.
+// Sets the matrix to M.
 void hessian_clear(Hessian *hessian);
 
-// Adds factor · block, row-major, to the rows of particle p and the columns of q, and its transpose to those of q and p, where both are
-// free; p = q: the block is symmetric. The pattern must contain the block: a coupling of a group or a contact, or p = q.
+// Adds factor · block, row-major, to the rows of particle p and the columns of q, and its transpose to those of q and p, if both are free;
+// p = q: the block is symmetric. The pattern must contain the block: a coupling of a group or a contact, or p = q.
 void hessian_add_block(Hessian *hessian, int32_t p, int32_t q, const double block[9], double factor);
 
 // Adds factor · block, row-major 3V × 3V, of constraint i of a set, to the rows and columns of free particles.

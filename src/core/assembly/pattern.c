@@ -74,7 +74,7 @@ static Status fill(const Model *model, const VertexConstraints *at, int threads,
         entries += out->column_start[c + 1];
     if (entries > INT32_MAX)
         return status_make(STATUS_LIMIT,
-                           "a matrix of %d particles has %lld entries, more than a 32-bit index can count; take a smaller scene", n,
+                           "a matrix of %d particles has %lld entries, more than a 32-bit index can count; use a smaller scene", n,
                            (long long)entries);
     for (int32_t c = 0; c < n; c++)
         out->column_start[c + 1] += out->column_start[c];

@@ -68,7 +68,7 @@ static void fill_column(const Assembly *s, int32_t column)
     }
 }
 
-// Group members among this thread's particles: each has a stencil row of its own, a diagonal entry.
+// Group members among this thread's particles: each has its own stencil row, a diagonal entry.
 static void add_members(const Assembly *s, int32_t from, int32_t to)
 {
     Csc *matrix = &s->out->matrix;
@@ -88,7 +88,7 @@ static void add_members(const Assembly *s, int32_t from, int32_t to)
 
 // ---- pins ----
 
-// The constraints between a pin and something else, ascending; the caller frees *list.
+// The constraints between a pin and other particles, ascending; the caller frees *list.
 static Status list_at_pins(const Assembly *s, int32_t **list, size_t *count)
 {
     const int32_t n = s->model->particle_count;
@@ -109,7 +109,7 @@ static Status list_at_pins(const Assembly *s, int32_t **list, size_t *count)
     return status_ok();
 }
 
-// Couplings of each free particle of the listed constraints to each pin; with `couplings` NULL they are only counted.
+// Couplings of each free particle of the listed constraints to each pin; only counted if `couplings` is NULL.
 static int32_t couple(const Assembly *s, const int32_t *list, size_t count, PinCoupling *couplings)
 {
     int32_t found = 0;
@@ -139,7 +139,7 @@ static int compare_couplings(const void *a, const void *b)
     return (p->weight > q->weight) - (p->weight < q->weight);
 }
 
-// arena: NULL: they are there, and change their weights.
+// arena: NULL: the couplings exist, and only their weights change.
 static Status couple_pins(const Assembly *s, Arena *arena)
 {
     int32_t *list = NULL;

@@ -14,7 +14,7 @@ typedef struct PinCoupling {
 } PinCoupling;
 
 typedef struct StencilMatrix {
-    double       h;         // s, as it was made with
+    double       h;         // s, used for the current values
     Csc          matrix;    // lower triangle
     PinCoupling *couplings; // [coupling_count], by free particle, then by pin
     int32_t      coupling_count;
@@ -25,7 +25,7 @@ typedef struct StencilMatrix {
 Status stencil_matrix_init(const Model *model, const Contacts *contacts, double h, int threads, Arena *arena,
                            StencilMatrix *out) GNU_MUST_CHECK;
 
-// The values again, in the same pattern, after stiffnesses of the model have changed. Outside any team.
+// Recomputes the values, in the same pattern, after stiffnesses of the model have changed. Outside any team.
 Status stencil_matrix_fill(const Model *model, int threads, StencilMatrix *matrix) GNU_MUST_CHECK;
 
 #endif

@@ -41,7 +41,7 @@ static void colour_inside(const Hypergraph *h, int32_t begin, int32_t end, Taken
 {
     const int32_t *particle = hypergraph_at(h, begin);
     const int32_t  count = end - begin;
-    if (h->width == 2) // the commonest
+    if (h->width == 2) // the most common width
         first_fit_of(particle, 2, count, taken, inner + begin);
     else
         first_fit_of(particle, h->width, count, taken, inner + begin);
@@ -49,7 +49,7 @@ static void colour_inside(const Hypergraph *h, int32_t begin, int32_t end, Taken
         taken[particle[i]].inner = 0;
 }
 
-// How many pairs of an inner colour and a kind a cluster has.
+// Number of pairs of an inner colour and a kind in a cluster.
 static int32_t count_batches(const Hypergraph *h, int32_t begin, int32_t end, const uint8_t *inner)
 {
     uint64_t there[CONSTRAINT_KINDS] = {0};
@@ -80,7 +80,7 @@ Status clusters_create(const Hypergraph *h, int32_t size, Clusters *out)
     if (there) {
         memset(taken, 0, (size_t)h->particle_count * sizeof *taken);
         for (int32_t k = 1; k < out->count;
-             k++) // equal parts, cut at multiples of every vector width so that few groups of lanes are not full
+             k++) // equal parts, cut at multiples of every vector width so that few groups of lanes are partial
             out->start[k] = (int32_t)((int64_t)h->count * k / out->count) / CLUSTER_GRAIN * CLUSTER_GRAIN;
         out->start[out->count] = h->count;
         for (int32_t k = 0; k < out->count; k++) {

@@ -7,7 +7,7 @@
 
 // ---- first-fit ----
 
-// Along `order`, backwards from its end where asked; NULL: memory order. width is a compile-time constant.
+// First-fit along `order`, backwards from its end if requested; NULL: memory order. width is a compile-time constant.
 static GNU_ALWAYS_INLINE void first_fit_of(const Hypergraph *h, int width, const int32_t *order, bool backwards, uint64_t *used,
                                            uint8_t *colour)
 {
@@ -62,7 +62,7 @@ static void count_neighbours(const Hypergraph *h, int32_t most, int32_t *at, int
     }
 }
 
-// order: constraints by `key`, 0 … most, ties in memory order. start: [most + 2] output, where each key begins.
+// order: constraints by `key`, 0 … most, ties in memory order. start: [most + 2] output, start of each key.
 static void sort_by_key(int32_t count, const int32_t *key, int32_t most, int32_t *start, int32_t *order)
 {
     memset(start, 0, ((size_t)most + 2) * sizeof *start);
@@ -181,7 +181,7 @@ Status colouring_assign(const Hypergraph *h, Colouring colouring, uint8_t *colou
     Status status = status_ok();
     switch (colouring) {
     case COLOURING_GREEDY:
-    case COLOURING_CLUSTERS: // has colours of its own; see clusters.h
+    case COLOURING_CLUSTERS: // has its own colours; see clusters.h
         first_fit(h, NULL, false, used, colour);
         break;
     case COLOURING_LARGEST_FIRST:

@@ -1,5 +1,5 @@
-// A stable counting sort by lowest particle, in two passes for the sake of the caches: first into buckets of neighbouring particles, then
-// within each bucket; ties are sorted by highest particle. The result is unique, so it does not depend on how threads share the work.
+// A stable counting sort by lowest particle, in two passes for cache locality: first into buckets of neighbouring particles, then within
+// each bucket. Ties are sorted by highest particle. The result is unique, so it does not depend on the distribution of work to threads.
 #include "colour/private/hypergraph.h"
 
 #include <omp.h>
@@ -45,7 +45,7 @@ static void bucket_part(const ConstraintSet *set, int32_t from, int32_t to, int3
 {
     const int      v = set->ops->vertices;
     const int32_t *particle = set->vertices + (size_t)from * (size_t)v;
-    if (v == 2 && bucketed) // the commonest kind, at compile time
+    if (v == 2 && bucketed) // the most common kind, at compile time
         fill_part_of(particle, 2, to - from, number, at, bucketed);
     else if (v == 2)
         count_part_of(particle, 2, to - from, at);
@@ -81,7 +81,7 @@ static void sum_buckets(const Sort *s, int threads)
     s->first[s->buckets] = sum;
 }
 
-// Constraints of one kind in a bucket: counted, or with `fill` put where they belong. v, width and fill are compile-time constants.
+// Constraints of one kind in a bucket: counted, or with `fill` put into their positions. v, width and fill are compile-time constants.
 static GNU_ALWAYS_INLINE void sort_run_of(const ConstraintSet *set, int v, int width, bool fill, const int32_t *number, int32_t count,
                                           int32_t offset, int32_t base, int32_t *start, Hypergraph *h)
 {
@@ -101,7 +101,7 @@ static void sort_run(const Sort *s, int kind, bool fill, const int32_t *number, 
     Hypergraph          *h = s->out;
     const ConstraintSet *set = &s->model->sets[kind];
     const int            v = set->ops->vertices;
-    if (v == 2 && h->width == 2 && fill) // the commonest
+    if (v == 2 && h->width == 2 && fill) // the most common case
         sort_run_of(set, 2, 2, true, number, count, h->offset[kind], base, start, h);
     else if (v == 2 && !fill)
         sort_run_of(set, 2, 2, false, number, count, h->offset[kind], base, start, h);
@@ -151,7 +151,7 @@ static GNU_ALWAYS_INLINE void sort_ties_of(Hypergraph *h, int width, int32_t beg
 
 static void sort_ties(Hypergraph *h, int32_t begin, int32_t end)
 {
-    if (h->width == 2) // the commonest
+    if (h->width == 2) // the most common width
         sort_ties_of(h, 2, begin, end);
     else
         sort_ties_of(h, h->width, begin, end);
@@ -173,7 +173,7 @@ static void sort_bucket(const Sort *s, int32_t bucket)
         for (int32_t p = 0; pass == 0 && p < BUCKET_PARTICLES; p++)
             start[p + 1] += start[p];
     }
-    for (int32_t p = 0; p < BUCKET_PARTICLES; p++) // start[p] is by now where the constraints of p end
+    for (int32_t p = 0; p < BUCKET_PARTICLES; p++) // start[p] is now the end of p's constraints
         sort_ties(s->out, p ? start[p - 1] : s->first[bucket], start[p]);
 }
 
@@ -232,7 +232,7 @@ Status hypergraph_create(const Model *model, int threads, Hypergraph *out)
 
 Status hypergraph_out_of_memory(const Hypergraph *h)
 {
-    return status_make(STATUS_MEMORY, "out of memory while %d constraints were sorted", h->count);
+    return status_make(STATUS_MEMORY, "out of memory while sorting %d constraints", h->count);
 }
 
 void hypergraph_destroy(Hypergraph *h)

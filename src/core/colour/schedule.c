@@ -126,12 +126,12 @@ static void sort_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
         w->sequence[start[hypergraph_kind(h, i)][c->inner[i]]++] = i;
 }
 
-// Whether the constraint shares no particle with the last BATCH_WINDOW of the batch. It counts as appended either way.
+// True if the constraint shares no particle with the last BATCH_WINDOW of the batch. It is recorded as appended in either case.
 static bool fits_in_batch(ClusterLayout *w, int32_t i, int kind, const Batch *batch)
 {
     const Hypergraph *h = w->graph;
     const int32_t    *p = hypergraph_at(h, i), begin = h->offset[kind] + batch->begin + 1, now = h->offset[kind] + batch->end + 1;
-    const int32_t     free = now - BATCH_WINDOW >= begin ? now - BATCH_WINDOW : begin - 1; // the last index that is far enough back
+    const int32_t     free = now - BATCH_WINDOW >= begin ? now - BATCH_WINDOW : begin - 1; // the last index far enough back
     bool              fits = true;
     for (int k = 0; k < h->width; k++)
         fits = fits && (hypergraph_is_repeat(p, k) || w->last_at[p[k]] <= free || w->last_at[p[k]] > now); // > now: of another kind
@@ -142,7 +142,7 @@ static bool fits_in_batch(ClusterLayout *w, int32_t i, int kind, const Batch *ba
 
 // Indices and batches of one cluster. A batch continues into the next inner colour as long as constraints close to each other in it share
 // no particle. That usually holds to its end, because the constraints of a colour span the whole cluster. A batch ends at most once per
-// colour, so there are at most as many as pairs of a colour and a kind.
+// colour, so the number of batches is at most the number of pairs of a colour and a kind.
 static void lay_out_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
 {
     const Hypergraph *h = w->graph;
@@ -226,7 +226,7 @@ static Status make_clusters(const Hypergraph *graph, const Model *model, const S
 
 // ---- the schedule ----
 
-// Everything in one colour, in the order of the scene (h NULL) or in memory order.
+// All constraints in one colour, in the order of the scene (h NULL) or in memory order.
 static Status make_one(const Hypergraph *h, const Model *model, Arena *arena, Schedule *out)
 {
     Sizes sizes = {0};

@@ -16,11 +16,12 @@
 
 typedef enum ScheduleKind { SCHEDULE_FILE, SCHEDULE_COLOUR, SCHEDULE_MEMORY } ScheduleKind;
 
-// SCHEDULE_PARALLEL_LEAST: consecutive colours with fewer constraints are projected by one thread, with one barrier for all of them. Its
-// value was chosen by runs on two cores.
+// SCHEDULE_PARALLEL_LEAST: consecutive colours with fewer constraints are projected by one thread, with one barrier for all of them. The
+// value was chosen from runs on two cores.
 enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_LEAST = 384 };
 
-// How the constraints of a colour schedule get their colours. Δ: the most constraints at a particle; no colouring has fewer colours.
+// Algorithms that colour the constraints of a colour schedule. Δ: largest number of constraints at a particle; no colouring has fewer
+// colours.
 //   greedy         first-fit: the lowest free colour, in memory order
 //   largest_first  first-fit, by descending number of neighbours (Welsh and Powell 1967)
 //   smallest_last  first-fit, in the reverse of the order in which the constraint with the fewest neighbours is removed (Matula and Beck
@@ -31,15 +32,15 @@ enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_LEAST = 384 };
 typedef enum Colouring { COLOURING_GREEDY, COLOURING_LARGEST_FIRST, COLOURING_SMALLEST_LAST, COLOURING_CLUSTERS } Colouring;
 extern const char *const COLOURING_NAMES[]; // ended by NULL
 
-// The order that a solver wants its constraints in.
+// The order of constraints that a solver needs.
 typedef struct ScheduleWish {
     ScheduleKind kind;
     Colouring    colouring;    // SCHEDULE_COLOUR only
     int32_t      cluster_size; // constraints in a cluster
 } ScheduleWish;
 
-// A run of colours: projected in parallel, where threads wait for each other after each (step/shares.h), or one after another by one thread
-// with one barrier at the end.
+// A run of colours: projected in parallel, where threads wait for each other after each colour (step/shares.h), or one after another by one
+// thread with one barrier at the end.
 typedef struct Segment {
     int32_t first_colour, end_colour;
     bool    parallel;
@@ -70,12 +71,12 @@ typedef struct ScheduleInfo {
     int32_t barriers;                   // in a sweep
 } ScheduleInfo;
 
-// Reorders every column of the model's sets on a team of `threads`; the result does not depend on their number. The only writer of a built
-// Model.
+// Reorders every column of the model's sets on a team of `threads`; the result does not depend on their number. It is the only function
+// that changes a built Model.
 Status schedule_init(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out) GNU_MUST_CHECK;
 void   schedule_info(const Schedule *schedule, ScheduleInfo *out);
 
-// STATUS_INTERNAL unless what is projected concurrently (constraints of a batch, batches of a colour, or clusters of a colour) shares no
+// STATUS_INTERNAL unless constraints projected concurrently (those of a batch, of batches of a colour, or of clusters of a colour) share no
 // particle and the batches cover every constraint once.
 Status schedule_check(const Model *model, const Schedule *schedule) GNU_MUST_CHECK;
 

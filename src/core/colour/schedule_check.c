@@ -15,8 +15,8 @@ typedef struct Check {
     int32_t         next[CONSTRAINT_KINDS];
 } Check;
 
-// What runs concurrently must not share a particle: clusters of a colour; constraints of a batch (with clusters, within a window of it);
-// without clusters, all constraints of a colour.
+// Concurrent work must not share a particle: clusters of a colour; constraints of a batch (with clusters, within a window of it); without
+// clusters, all constraints of a colour.
 static Status visit_batch(Check *check, const Batch *batch, const Visit *now, bool together)
 {
     const bool clusters = check->schedule->cluster_count > 0;
@@ -40,7 +40,7 @@ static Status check_batch(Check *check, const Visit *now, bool together)
 {
     const Batch *batch = &check->schedule->batches[now->batch - 1];
     if (batch->begin != check->next[batch->kind] || batch->end <= batch->begin)
-        return status_make(STATUS_INTERNAL, "batch %d does not begin where the one before it ended", now->batch - 1);
+        return status_make(STATUS_INTERNAL, "batch %d does not begin at the end of the previous one", now->batch - 1);
     check->next[batch->kind] = batch->end;
     return visit_batch(check, batch, now, together);
 }
@@ -56,7 +56,7 @@ static Status check_clusters(const Schedule *s, int32_t colour)
             size += s->batches[b].end - s->batches[b].begin;
         whole = s->cluster_start[k] <= s->cluster_start[k + 1] && s->cluster_before[k + 1] - s->cluster_before[k] == size;
     }
-    return whole ? status_ok() : status_make(STATUS_INTERNAL, "the clusters of colour %d are not its batches", colour);
+    return whole ? status_ok() : status_make(STATUS_INTERNAL, "the clusters of colour %d do not match its batches", colour);
 }
 
 static Status check_colour(Check *check, int32_t colour)
@@ -72,13 +72,13 @@ static Status check_colour(Check *check, int32_t colour)
         while (s->cluster_count && b >= s->cluster_start[cluster + 1])
             cluster++;
         if (together && !s->cluster_count && !s->batches[b].disjoint)
-            return status_make(STATUS_INTERNAL, "batch %d of colour %d is not said to be disjoint", b, colour);
+            return status_make(STATUS_INTERNAL, "batch %d of colour %d is not marked as disjoint", b, colour);
         TRY(check_batch(check, &(Visit){.colour = colour + 1, .cluster = cluster + 1, .batch = b + 1}, together));
     }
     return status_ok();
 }
 
-// Every colour is in exactly one segment, and the serial tail is in none that is projected in parallel.
+// Every colour is in exactly one segment, and the serial tail is in no parallel segment.
 static Status check_segments(const Schedule *s)
 {
     int32_t next = 0;
@@ -97,7 +97,7 @@ Status schedule_check(const Model *model, const Schedule *schedule)
 {
     Check check = {.schedule = schedule, .last = calloc((size_t)model->particle_count + 1, sizeof *check.last)};
     if (!check.last)
-        return status_make(STATUS_MEMORY, "out of memory while a colouring was checked");
+        return status_make(STATUS_MEMORY, "out of memory while checking a colouring");
     Status status = check_segments(schedule);
     for (int32_t colour = 0; colour < schedule->colour_count && status.code == STATUS_OK; colour++)
         status = check_colour(&check, colour);

@@ -1,5 +1,5 @@
-// attachment: C = |x − p|, a zero-length spring that holds a particle at a point p. E = ½ k |x − p|², PD target p.
-// At x = p the constraint has no gradient and moves nothing; the energy is smooth there.
+// attachment: C = |x − p|, a zero-length spring that holds a particle at a point p. E = ½ k |x − p|², PD target p. At x = p the constraint
+// has no gradient and no effect; the energy is smooth there.
 #include "constraint/projection.h"
 #include "constraint/vertex_ell.h"
 
@@ -15,9 +15,9 @@ static const char *refuse(const double *rest)
     return isfinite(rest[0]) && isfinite(rest[1]) && isfinite(rest[2]) ? NULL : "an attachment needs a finite point";
 }
 
-// ---- projection, plain: as the papers write it ----
+// ---- projection, plain: as in the papers ----
 
-// A broken attachment, α~ = ∞, has an infinite divisor and moves nothing; one of length zero has no direction.
+// A broken attachment, α~ = ∞, has an infinite divisor and no effect; one of length zero has no direction.
 static GNU_ALWAYS_INLINE void project_one(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v)
 {
     const int32_t a = set->vertices[i];
@@ -195,7 +195,7 @@ static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *posit
                          VertexLanes *sum)
 {
     (void)position;
-    (void)rule; // quadratic: all are the same
+    (void)rule; // quadratic: all rules give the same
     for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
         const real      *values = vertex_ell_values(ell, row);
         const WideVector d = {x->x - vertex_ell_value(values, 0), x->y - vertex_ell_value(values, 1), x->z - vertex_ell_value(values, 2)};

@@ -34,7 +34,7 @@ static void measure_group(const ConstraintSet *set, int32_t i, const double4 *x,
 static const char *refuse(const double *rest)
 {
     if (!(isfinite(rest[0]) && rest[0] > 0))
-        return "a surface needs a volume above zero; its faces are given counter-clockwise, seen from outside";
+        return "a surface needs a volume above zero; list its faces counter-clockwise, seen from outside";
     return isfinite(rest[1]) && rest[1] > 0 ? NULL : "a pressure (target volume divided by rest volume) must be finite and above zero";
 }
 

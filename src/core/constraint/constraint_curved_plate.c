@@ -3,8 +3,8 @@
 //
 //   C_r = n·κ_r − κ°_r,  κ_r = Σ_j c_rj x_j,  E = ½ k Σ_r C_r²,  k = D
 //
-// n is the unit normal of the corners 0, 1, 2, so that the sheet knows to which side it is curved. It tilts against the slope of what
-// moves along it, δn = −Σ_j g_j (n·δx_j) with the gradients g_j of the corners' hat functions. So all gradients are along n,
+// n is the unit normal of the corners 0, 1, 2, which determines the side of the curvature. It tilts against the slope of the motion, δn =
+// −Σ_j g_j (n·δx_j) with the gradients g_j of the corners' hat functions. So all gradients are along n,
 //
 //   ∇_j C_r = b_rj n,  b_rj = c_rj − g_j·κ_r,
 //
@@ -12,7 +12,7 @@
 //
 //   ∂²C_r/∂x_j∂x_k = −b_rj g_k nᵀ − b_rk n g_jᵀ − (n·κ_r)(g_j·g_k) n nᵀ   (rows j, columns k).
 //
-// Where facets of length a turn by α the curvature is sin α/a: softer than α/a by a part α²/6, an error of second order.
+// For facets of length a at an angle α the curvature is sin α/a: softer than α/a by a part α²/6, an error of second order.
 //
 // The rows are projected together, as those of plate_bending.
 #include "constraint/private/plate_rows.h"
@@ -34,7 +34,7 @@ static const char *refuse(const double *rest)
 // ---- projection, plain ----
 
 typedef struct Bend {
-    real4 n;          // 0 where the triangle has no area
+    real4 n;          // 0 if the triangle has no area
     real  b[ROWS][V]; // ∇_j C_r = b_rj n
     real  value[ROWS];
 } Bend;
@@ -50,7 +50,7 @@ static GNU_ALWAYS_INLINE void bend_of(const ConstraintSet *set, int32_t i, const
         real       *b = out->b[r];
         const real4 k = linear_row(V, b, x);
         out->value[r] = real4_dot(n, k) - set->rest[(size_t)(COEFFICIENTS + r) * count + (size_t)i];
-        for (int j = 0; j < CORNERS; j++) // g_j = n × e / 2A, e the side across
+        for (int j = 0; j < CORNERS; j++) // g_j = n × e / 2A, e the opposite side
             b[j] -= inverse * real4_dot(real4_cross(n, real4_sub(x[(j + 2) % 3], x[(j + 1) % 3])), k);
     }
 }
@@ -179,7 +179,7 @@ static GNU_ALWAYS_INLINE void wide_changes(const ConstraintSet *set, int32_t i, 
     wide_solve(wide_factorise(a), change);
     if (v.jacobi)
         gain *= wide_load(s->weight + i, count);
-    const WideMask moves = wide_both(bend->defined, wide_less(alpha, wide_all((real)INFINITY))); // of what is broken all is infinite or NaN
+    const WideMask moves = wide_both(bend->defined, wide_less(alpha, wide_all((real)INFINITY))); // broken: all infinite or NaN
     for (int r = 0; r < ROWS; r++) {
         change[r] = wide_where(moves, gain * change[r]);
         if (v.compliant)
@@ -211,7 +211,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
 // ---- metrics and Newton, in double ----
 
 typedef struct Exact {
-    double4 n, g[CORNERS]; // 0 where the triangle has no area
+    double4 n, g[CORNERS]; // 0 if the triangle has no area
     double  b[ROWS][V];    // ∇_j C_r = b_rj n
     double  along[ROWS];   // n·κ_r
 } Exact;
@@ -282,7 +282,7 @@ static const char *const PARAMS[] = {"a1", "a2", "a3", "a4", "a5", "a6", "a7", "
 
 const ConstraintOps constraint_curved_plate = {
     .name = "curved_plate",
-    .summary = "bending of a triangle that may be curved at rest, by its curvature along its normal: the isotropic plate on any mesh; a1 … "
+    .summary = "bending of a triangle that may be curved at rest, by its curvature along the normal: isotropic plate on any mesh; a1 … "
                "c11: three rows of coefficients, 1/m; a, b, c: their values at rest; stiffness N m",
     .vertices = V,
     .components = ROWS,

@@ -1,14 +1,14 @@
 // dihedral: C = θ − θ0, the angle between two triangles with the common edge x0 x1. E = ½ k (θ − θ0)². (Bridson 2003, Grinspun 2003)
 //
 // θ is the angle from the normal n1 of (x0, x1, x2) to the normal n2 of (x1, x0, x3) about the edge, in [−π, π]: 0 when flat, positive when
-// the surface is convex seen from where the normals point. As atan2 of sine and cosine it is exact to round-off at every angle. C is taken
-// in [−π, π] too, so that θ may pass ±π: the hinge then returns the shorter way. Where an edge or a triangle has no length or area, there
-// is no gradient.
+// the surface is convex seen from the side of the normals. As atan2 of sine and cosine it is exact to round-off at every angle. C is
+// wrapped to [−π, π] too, so that θ may pass ±π: the hinge then returns the shorter way. If an edge has no length or a triangle no area,
+// there is no gradient.
 //
-// A material gives k = D |e|² / (A0 + A1), D = E t³ / (12 (1 − ν²)). A sheet of equilateral triangles then has ½ D κ² A when it is bent to
-// a cylinder, in any direction (Seung and Nelson 1988; with the factor 3 of Grinspun 2003 it has three times as much), and bent in two
-// directions it is a plate of ν = −1/3. Other meshes are anisotropic: a grid of right triangles with diagonals along (1, 1)
-// that is curved along direction φ has 1 + s + s² times ½ D κ² A, s = sin 2φ.
+// A material gives k = D |e|² / (A0 + A1), D = E t³ / (12 (1 − ν²)). A sheet of equilateral triangles then has ½ D κ² A when bent to a
+// cylinder, in any direction (Seung and Nelson 1988; with the factor 3 of Grinspun 2003 it has three times as much). Bent in two directions
+// it is a plate of ν = −1/3. Other meshes are anisotropic: a grid of right triangles with diagonals along (1, 1), curved along direction φ,
+// has 1 + s + s² times ½ D κ² A, s = sin 2φ.
 #include "constraint/material.h"
 #include "constraint/private/rest_size.h"
 #include "constraint/projection.h"
@@ -18,7 +18,7 @@
 #define SCALAR_VERTICES 4
 #define PI 3.14159265358979323846
 
-// The edges from x0, the normals, each as long as twice its area, and their squares.
+// The edges from x0, the normals, each with twice the area as its length, and their squares.
 typedef struct Hinge {
     double4 e, a, b, n1, n2;
     double  length, first2, second2;
@@ -158,8 +158,8 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     }
 }
 
-// Derivatives of the gradient g = f |e| n / |n|² of a wing, by the wing and by the edge. turned: [wing]ₓ and [e]ₓ give what n changes by,
-// n = e × wing up to its sign, which g does not have: g = −|e| m / |m|² with m = sign · (e × wing).
+// Derivatives of the gradient g = f |e| n / |n|² of a wing, by the wing and by the edge. turned: [wing]ₓ and [e]ₓ give the change of n, n =
+// e × wing up to its sign, which g does not depend on: g = −|e| m / |m|² with m = sign · (e × wing).
 //   ∂g/∂wing = −sign |e| Q [e]ₓ,  ∂g/∂e = −u êᵀ + sign |e| Q [wing]ₓ,  u = m / |m|², Q = (I − 2 m̂ m̂ᵀ) / |m|²
 static void wing_derivatives(const Hinge *h, double4 wing, double4 normal, double sign, double by_wing[3][3], double by_edge[3][3])
 {
@@ -217,7 +217,7 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
 
 const ConstraintOps constraint_dihedral = {
     .name = "dihedral",
-    .summary = "dihedral angle of two triangles, the shorter way to its rest beyond 180 degrees; angle: rest angle, rad, 0 when flat; "
+    .summary = "dihedral angle of two triangles (difference to the rest angle wrapped to ±180°); angle: rest angle, rad, 0 when flat; "
                "stiffness N m",
     SCALAR_OPS(153, curvature),
     .params = 1,

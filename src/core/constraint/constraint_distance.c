@@ -14,15 +14,15 @@ static const char *refuse(const double *rest)
     return isfinite(rest[0]) && rest[0] > 0 ? NULL : "a spring needs a rest length above zero";
 }
 
-// ---- projection, plain: as the papers write it ----
+// ---- projection, plain: as in the papers ----
 
 static GNU_ALWAYS_INLINE void move(real4 *x, real scale, real4 direction)
 {
     *x = (real4){x->x + scale * direction.x, x->y + scale * direction.y, x->z + scale * direction.z, x->w};
 }
 
-// Δλ of constraint i. Two pins cannot move, and a spring of zero length has no direction: no move, no multiplier. A broken constraint,
-// α~ = ∞, has an infinite divisor.
+// Δλ of constraint i. Two pins cannot move, and a spring of zero length has no direction: no move, no multiplier. A broken constraint, α~ =
+// ∞, has an infinite divisor.
 static GNU_ALWAYS_INLINE real change_of(const ConstraintSet *set, int32_t i, const Sweep *s, Projection v, real4 d, real length)
 {
     const int32_t a = set->vertices[2 * i], b = set->vertices[2 * i + 1];
@@ -74,7 +74,7 @@ static void project_plain(const Batch *batch, int32_t begin, int32_t end, const 
 
 // ---- projection, wide: WIDE_LANES springs that share no particle ----
 
-// The places of the corrections of constraints in a row, two of each.
+// Indices of the corrections of consecutive constraints, two of each.
 static const int32_t CONSECUTIVE[] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
                                       16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
 _Static_assert(sizeof CONSECUTIVE / sizeof *CONSECUTIVE >= 2 * WIDE_LANES, "for every lane");
@@ -106,8 +106,8 @@ static GNU_ALWAYS_INLINE wide motion_of(const real4 *previous, const int32_t *ve
     return wide_dot3(*d, wide_columns(&moved)) * inverse;
 }
 
-// The latency of the loop is that of the chain from the positions through 1/length and the error to the correction; products that do not
-// need the length are computed in parallel with it.
+// The latency of the loop is that of the chain from the positions through 1/length and the error to the correction; products without the
+// length are computed in parallel with it.
 static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v, const Ends *ends,
                                             const int32_t *vertices)
 {
@@ -163,7 +163,7 @@ static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, i
     if (i > begin)
         project_rest(&set, begin, i, &s, v);
     if (i + WIDE_LANES <= end) {
-        // The next group's positions are loaded while this one is computed, which is safe because no two springs share a particle.
+        // The next group's positions are loaded while this one is computed, which is safe since no two springs share a particle.
         Ends ends = ends_load(s.position, set.vertices + 2 * (size_t)i), next = ends;
         for (bool more = true; more; i += WIDE_LANES, ends = next) {
             const int32_t *vertices = set.vertices + 2 * (size_t)i;
@@ -196,8 +196,8 @@ static GNU_ALWAYS_INLINE wide energy_lanes(const ConstraintSet *set, int32_t i, 
 
 // The target of a satisfied inequality is its own difference vector: no force. unequal is a compile-time constant.
 //
-// Where a spring has no direction its target shrinks to zero with its length, the same at both ends: momentum is conserved and nothing
-// jumps. Zero is the mean of the possible targets of a spring of zero length; the objective still falls, and an iterate is still the
+// If a spring has no direction its target shrinks to zero with its length, the same at both ends: momentum is conserved and the result is
+// continuous. Zero is the mean of the possible targets of a spring of zero length; the objective still falls, and an iterate is still the
 // gradient's.
 static GNU_ALWAYS_INLINE real4 target_of(const ConstraintSet *set, int32_t i, real dx, real dy, real dz, bool unequal)
 {

@@ -4,9 +4,9 @@
 //
 // The c_j sum to 0; to keep that true under rounding, c_0 is taken as −(c_1 + c_2 + c_3).
 //
-// A material gives k = D / 3, D = E t³ / (12 (1 − ν²)): with q = 3 / (A0 + A1) a hinge stands for a third of its triangles, but a bent
-// sheet has its curvature in the hinges that lie across it, and k = D is three times too stiff. For small angles this equals dihedral,
-// including its notes on meshes and directions.
+// A material gives k = D / 3, D = E t³ / (12 (1 − ν²)). With q = 3 / (A0 + A1) a hinge represents a third of its triangles, but a bent
+// sheet has its curvature in the hinges across the bending direction, and k = D is three times too stiff. For small angles this equals
+// dihedral, including its notes on meshes and directions.
 #include "constraint/material.h"
 #include "constraint/private/linear_row.h"
 #include "constraint/private/rest_size.h"
@@ -226,7 +226,7 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
 
 // ---- vertex blocks, wide ----
 
-// Σ c x of the hinge is that of the ways to the other three corners.
+// Σ c x of the hinge from the vectors to the other three corners.
 static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value)
 {
     double c[V];
@@ -243,7 +243,7 @@ static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, 
 static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule,
                          VertexLanes *out)
 {
-    (void)rule; // quadratic: all are the same
+    (void)rule; // quadratic: all rules give the same
     VertexLanes sum = *out;
     for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
         const real *values = vertex_ell_values(ell, row);

@@ -1,4 +1,4 @@
-// The constraint kinds. A new one: src/core/constraint/constraint_NAME.c with `const ConstraintOps constraint_NAME`, and a line here.
+// The constraint kinds. To add one: src/core/constraint/constraint_NAME.c with `const ConstraintOps constraint_NAME`, and a line here.
 CONSTRAINT(distance)
 CONSTRAINT(attachment)
 CONSTRAINT(roller)

@@ -5,10 +5,10 @@
 //
 // Energies are counted from the undeformed state: E = ½ k C_D² + ½ (k/ρ) C_H² − ½ k (3 + ρ), which is 0 at rest.
 //
-// The block. d = ∇C_D and h = ∇C_H are parallel at rest, so the 2 × 2 matrix of XPBD, [dWd + α_D, dWh; dWh, hWh + α_H], is singular there
-// except for α, and in floats its determinant would be round-off. Split h into s d and the remainder e = h − s d, with s such that
-// F : (∂C_H/∂F − s ∂C_D/∂F) = 0: s = 3 det F / C_D, ∂e = cof F − (3 det F / C_D²) F, zero at rest and where F is a rotation times a scale.
-// With p = Δλ_D + s Δλ_H and q = Δλ_H the move is W (d p + e q), and the first of
+// The block. d = ∇C_D and h = ∇C_H are parallel at rest. There the 2 × 2 matrix of XPBD, [dWd + α_D, dWh; dWh, hWh + α_H], is singular
+// except for α, and in floats its determinant would be round-off. Split h into s d and the remainder e = h − s d, with s such that F :
+// (∂C_H/∂F − s ∂C_D/∂F) = 0: s = 3 det F / C_D, ∂e = cof F − (3 det F / C_D²) F, which is zero at rest and if F is a rotation times a
+// scale. With p = Δλ_D + s Δλ_H and q = Δλ_H the move is W (d p + e q), and the first of
 //
 //   (a + α_D) p + (b − s α_D) q               = r_D
 //   (b − s α_D) p + (c + α_H + s² α_D) q      = r_H − s r_D          a = dWd, b = dWe, c = eWe, r = −C − α λ
@@ -20,7 +20,7 @@
 // No term is larger than a gradient squared, so that masses of millimetre-sized elements do not overflow a float.
 //
 // Limit of the step size. Like every XPBD the block omits ∇²C, and with it the resistance to shear, which comes only from the exact
-// gradients of the next iteration, as in an explicit method. Where h² μ V |∇F|²/m of an element is above about 1, take more substeps, not
+// gradients of the next iteration, as in an explicit method. If h² μ V |∇F|²/m of an element exceeds about 1, use more substeps, not more
 // iterations.
 #include "constraint/private/neo_hookean.h"
 #include "constraint/private/rest_size.h"
@@ -41,7 +41,7 @@ static double component_stiffness(const ConstraintSet *set, int32_t i, int c)
 
 // ---- projection, plain ----
 
-// C, s, and the gradients d and e. False where F = 0 has no direction.
+// C, s, and the gradients d and e. False: F = 0 has no direction.
 typedef struct Parts {
     real  deviatoric, hydrostatic, s;
     real4 d[4], e[4];
@@ -66,7 +66,7 @@ static bool parts_of(const ConstraintSet *set, int32_t i, const real4 x[4], Part
     return true;
 }
 
-// p and q of the head of this file, and Δλ of both components; all 0 where nothing can move.
+// p and q of the formulas at the top of this file, and Δλ of both components; all 0 if no particle can move.
 typedef struct Change {
     real p, q, deviatoric, hydrostatic;
 } Change;
@@ -124,7 +124,7 @@ static GNU_ALWAYS_INLINE Corners corners_load(const real4 *position, const int32
                       wide_load_blocks(position, vertices + 2, 4), wide_load_blocks(position, vertices + 3, 4)}};
 }
 
-// C, s, and the gradients of WIDE_LANES tetrahedra. d is left C_D times too large: `unit` = 1/C_D goes into the sums and into p.
+// C, s, and the gradients of WIDE_LANES tetrahedra. d lacks the factor 1/C_D: `unit` = 1/C_D is applied in the sums and in p.
 typedef struct WideParts {
     WideMask    defined;
     wide        deviatoric, hydrostatic, ratio, s, unit, weight[4];
@@ -322,7 +322,7 @@ static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, 
     value[10] = k / constraint_rest(set, NEO_HOOKEAN_RATIO, i);
 }
 
-// P = μV F + λV (J − 1 − ρ) cof F = μV (F − cof F) + λV (J − 1) cof F, in which nothing cancels at rest but F − cof F.
+// P = μV F + λV (J − 1 − ρ) cof F = μV (F − cof F) + λV (J − 1) cof F, in which only F − cof F cancels at rest.
 static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule,
                          VertexLanes *out)
 {

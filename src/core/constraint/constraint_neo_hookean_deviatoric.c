@@ -1,9 +1,8 @@
-// neo_hookean_deviatoric: C = √tr(FᵀF) of a tetrahedron, k = μV: the one of the two parts of a neo-Hookean material
-// (constraint/private/neo_hookean.h) that resists stretch, projected by itself. Alone it contracts a body; together with
-// neo_hookean_hydrostatic on the same tetrahedra it has the energy of neo_hookean, and Newton's method finds the same minimum. XPBD does
-// not: in a sweep the two parts of a tetrahedron have different colours, the body contracts before it expands again, and the corrections
-// add up along gradients of the shapes in between. A beam whose error is within 2 % with neo_hookean sags three times as much with the two
-// parts, in steps of a fifth of the length.
+// neo_hookean_deviatoric: C = √tr(FᵀF) of a tetrahedron, k = μV: the part of a neo-Hookean material (constraint/private/neo_hookean.h) that
+// resists stretch, as a separate constraint. Alone it contracts a body. Together with neo_hookean_hydrostatic on the same tetrahedra it has
+// the energy of neo_hookean, and Newton's method finds the same minimum. XPBD does not: in a sweep the two parts of a tetrahedron have
+// different colours, the body contracts before it expands again, and the corrections add up along gradients of the shapes in between. A
+// beam with an error of 2 % with neo_hookean sags three times as much with the two parts, in steps of a fifth of the length.
 #include "constraint/private/neo_hookean.h"
 #include "constraint/private/rest_size.h"
 #include "constraint/private/tetrahedron_projection.h"
@@ -79,7 +78,7 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
 
 const ConstraintOps constraint_neo_hookean_deviatoric = {
     .name = "neo_hookean_deviatoric",
-    .summary = "deviatoric part of neo_hookean as a constraint of its own; inverse: of the rest edge matrix, 1/m; stiffness mu V, J",
+    .summary = "deviatoric part of neo_hookean as a separate constraint; inverse: of the rest edge matrix, 1/m; stiffness mu V, J",
     SCALAR_OPS(198, curvature),
     .params = 9,
     .element = ELEMENT_TETRAHEDRON,

@@ -1,6 +1,6 @@
-// neo_hookean_hydrostatic: C = det F − 1 − ρ of a tetrahedron, ρ = μ/λ = 1 − 2ν, k = λV: the one of the two parts of a neo-Hookean material
-// (constraint/private/neo_hookean.h) that resists change of volume, projected by itself. Alone it swells a body to 1 + ρ times its volume;
-// it is meant to be used with neo_hookean_deviatoric on the same tetrahedra.
+// neo_hookean_hydrostatic: C = det F − 1 − ρ of a tetrahedron, ρ = μ/λ = 1 − 2ν, k = λV: the part of a neo-Hookean material
+// (constraint/private/neo_hookean.h) that resists change of volume, as a separate constraint. Alone it swells a body to 1 + ρ times its
+// volume; use it with neo_hookean_deviatoric on the same tetrahedra.
 #include "constraint/private/neo_hookean.h"
 #include "constraint/private/rest_size.h"
 #include "constraint/private/tetrahedron_projection.h"
@@ -68,7 +68,7 @@ static const char *const PARAMS[] = {NEO_HOOKEAN_PARAM_NAMES};
 
 const ConstraintOps constraint_neo_hookean_hydrostatic = {
     .name = "neo_hookean_hydrostatic",
-    .summary = "hydrostatic part of neo_hookean as a constraint of its own; inverse: of the rest edge matrix, 1/m; ratio: 1 - 2 nu; "
+    .summary = "hydrostatic part of neo_hookean as a separate constraint; inverse: of the rest edge matrix, 1/m; ratio: 1 - 2 nu; "
                "stiffness lambda V, J",
     SCALAR_OPS(201, curvature),
     .params = NEO_HOOKEAN_PARAMS,

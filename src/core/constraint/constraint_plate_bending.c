@@ -1,7 +1,7 @@
-// plate_bending: the bending of a triangle by its curvature, which is read off the particles around it (constraint/plate_patch.h):
+// plate_bending: the bending of a triangle by its curvature, computed from the particles around it (constraint/plate_patch.h). It is
 // quadratic in the positions, E = ½ k Σ_r |Σ_j c_rj x_j|² with three rows of coefficients and k = D. The plate is isotropic on any mesh,
-// with any ν, and its borders are free. The nine components are the coordinates of the three rows: linear, so E has a constant Hessian, and
-// PD three rows with the target 0. Its rest shape is flat.
+// with any ν, and its borders are free. The nine components are the coordinates of the three rows. They are linear, so E has a constant
+// Hessian, and PD three rows with the target 0. Its rest shape is flat.
 //
 // The rows are projected together (private/plate_rows.h): Δλ = −(S + α~)⁻¹ (C + α~ λ), for each coordinate.
 #include "constraint/private/plate_rows.h"
@@ -141,7 +141,7 @@ static GNU_ALWAYS_INLINE void wide_changes(const ConstraintSet *set, int32_t i, 
     wide_solve(wide_factorise(a), change);
     if (v.jacobi)
         gain *= wide_load(s->weight + i, count);
-    const WideMask whole = wide_less(alpha, wide_all((real)INFINITY)); // of what is broken all is infinite or NaN
+    const WideMask whole = wide_less(alpha, wide_all((real)INFINITY)); // for broken constraints all values are infinite or NaN
     for (int r = 0; r < ROWS; r++) {
         change[r] = wide_scale(gain, &change[r]);
         if (!v.compliant)
@@ -223,7 +223,7 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
 
 // ---- vertex blocks, wide ----
 
-// The gradient at vertex j is h² k Σ_r c_rj Σ_k c_rk x_k: by the ways to the other eleven, whose coefficients go with −c_rj.
+// The gradient at vertex j is h² k Σ_r c_rj Σ_k c_rk x_k, computed from the vectors to the other eleven, whose coefficients sum to −c_rj.
 static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value)
 {
     const double k = constraint_stiffness(set, i);
@@ -243,7 +243,7 @@ static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, 
 static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *position, const WideColumns *x, VertexRule rule,
                          VertexLanes *out)
 {
-    (void)rule; // quadratic: all are the same
+    (void)rule; // quadratic: all rules give the same
     VertexLanes sum = *out;
     for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
         const real *values = vertex_ell_values(ell, row);
@@ -263,8 +263,8 @@ static const char *const PARAMS[] = {"a1", "a2", "a3", "a4", "a5", "a6", "a7", "
 const ConstraintOps constraint_plate_bending = {
     .name = "plate_bending",
     .summary =
-        "quadratic bending of a triangle that is flat at rest, by its curvature: the isotropic plate on any mesh; a1 … c11: three rows "
-        "of coefficients, 1/m; stiffness N m",
+        "quadratic bending of a triangle that is flat at rest, by its curvature: isotropic plate on any mesh; a1 … c11: three rows of "
+        "coefficients, 1/m; stiffness N m",
     .vertices = V,
     .components = COMPONENTS,
     .rows = ROWS,

@@ -34,9 +34,8 @@ static void measure_group(const ConstraintSet *set, int32_t i, const double4 *x,
 
 static const char *refuse(const double *rest)
 {
-    return isfinite(rest[0]) && rest[0] > 0
-               ? NULL
-               : "a polygon needs an area above zero; its particles are given counter-clockwise, seen from z > 0";
+    return isfinite(rest[0]) && rest[0] > 0 ? NULL
+                                            : "a polygon needs an area above zero; list its particles counter-clockwise, seen from z > 0";
 }
 
 // The sides of the polygon, in order.

@@ -1,5 +1,6 @@
-// roller: C = n·x − d, a particle on a plane with the unit normal n: held along n, free across. E = ½ k C²; PD target: the nearest point of
-// the plane. What a support on rollers is in statics; two of them leave a line, three a point. With a sense it is one side of the plane.
+// roller: C = n·x − d, a particle on a plane with the unit normal n: fixed along n, free in the plane. E = ½ k C²; PD target: the nearest
+// point of the plane. It is the roller support of statics; two of them leave a line, three a point. With a sense the particle stays on one
+// side of the plane.
 #include "constraint/private/linear_row.h"
 #include "constraint/projection.h"
 #include "constraint/quadratic.h"
@@ -50,7 +51,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
 
 // ---- projective dynamics ----
 
-// The point of the plane that is nearest to p; p itself where the plane does not act.
+// The point of the plane that is nearest to p; p itself if the constraint is inactive.
 static real4 on_plane(const ConstraintSet *set, int32_t i, real4 p)
 {
     real  value;
@@ -111,7 +112,7 @@ static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *posit
                          VertexLanes *sum)
 {
     (void)position;
-    (void)rule; // quadratic: all are the same
+    (void)rule; // quadratic: all rules give the same
     for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
         const real      *values = vertex_ell_values(ell, row);
         const WideVector n = {vertex_ell_value(values, 0), vertex_ell_value(values, 1), vertex_ell_value(values, 2)};
@@ -124,7 +125,7 @@ static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *posit
 
 const ConstraintOps constraint_roller = {
     .name = "roller",
-    .summary = "holds a particle on a plane; nx, ny, nz: its unit normal, y unless given, distance: from the origin, m; stiffness N/m",
+    .summary = "holds a particle on a plane; nx, ny, nz: its unit normal, by default y; distance: from the origin, m; stiffness N/m",
     SCALAR_OPS(17, linear_row_curvature),
     .repeats = true,
     .rows = 1,

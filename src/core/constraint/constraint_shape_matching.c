@@ -1,12 +1,12 @@
 // shape_matching: C = √(Σ μ_m |x_m − g_m|²), distance of a body from its rest shape in its best rigid fit (Müller 2005): μ_m = m_m / M,
 //   g_m = c + R q_m,   c = Σ μ x,   A = Σ μ x qᵀ,   R the rotation nearest to A,   q the rest positions from their centre of mass.
-// E = ½ k C². R and c minimise E, so that ∇_mE = k μ_m (x_m − g_m) as if they were constant. One projection without compliance
-// moves the particles to their goals. PD: one row √μ_m x_m for each member, target √μ_m g_m.
+// E = ½ k C². R and c minimise E, so that ∇_mE = k μ_m (x_m − g_m) as if they were constant. One projection without compliance moves the
+// particles to their goals. PD: one row √μ_m x_m for each member, target √μ_m g_m.
 //
 // With p_m = R q_m, B = A Rᵀ, which is symmetric, and G = tr(B) I − B:
 //   ∇²E = k (diag(μ_m I) − Σ_a T_a T_aᵀ − Σ_b P_b P_bᵀ / γ_b),   T_a,m = μ_m e_a,   P_b,m = μ_m (u_b × p_m)
-// with G = Σ γ_b u_b u_bᵀ. For a compressed body γ is so small that this is not positive semi-definite. With the inertia
-// J = Σ μ (|p|² I − p pᵀ) in place of G it always is: the part across all rigid motions.
+// with G = Σ γ_b u_b u_bᵀ. For a compressed body γ is so small that this is not positive semi-definite. With the inertia J = Σ μ (|p|² I −
+// p pᵀ) instead of G it always is: the part orthogonal to all rigid motions.
 #include "constraint/private/group_projection.h"
 #include "constraint/projection.h"
 #include "math/svd3.h"
@@ -220,7 +220,7 @@ static void inertia(const ConstraintSet *set, int32_t i, const Fit *fit, double 
     }
 }
 
-// to += factor · a⁺. A line has no inertia along itself, and no turn about itself to be taken out.
+// to += factor · a⁺. A line has no inertia along itself, and no rotation about itself to be removed.
 static void add_inverse(double a[3][3], double factor, double to[3][3])
 {
     double  value[3];
@@ -301,7 +301,7 @@ static void group_hessian(const ConstraintSet *set, int32_t i, const double4 *x,
 
 const ConstraintOps constraint_shape_matching = {
     .name = "shape_matching",
-    .summary = "shape matching: pulls a body to its rest shape, moved rigidly to fit best (Müller 2005); no rest values; stiffness N/m",
+    .summary = "shape matching: pulls a body to its rest shape in the best rigid fit (Müller 2005); no rest values; stiffness N/m",
     .components = 1,
     .rows = 1,
     .params = 0,

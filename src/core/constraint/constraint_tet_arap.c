@@ -1,6 +1,6 @@
-// tet_arap: C = ‖F − R‖ of a tetrahedron, R the rotation next to its deformation gradient: as rigid as possible
-// (constraint/private/stretch.h). k = 2 μ V: E = μ V ‖F − R‖², co-rotated linear elasticity without its second term. A material gives μ
-// alone, so that ν = 0 for every ν of the material; it equals a material with ν = 0 and E = 2 μ.
+// tet_arap: C = ‖F − R‖ of a tetrahedron, R the rotation nearest to its deformation gradient: as rigid as possible
+// (constraint/private/stretch.h). k = 2 μ V: E = μ V ‖F − R‖², co-rotated linear elasticity without its second term. A material only
+// determines μ, so that ν = 0 for every ν of the material; it equals a material with ν = 0 and E = 2 μ.
 #define STRETCH_COLUMNS 3
 #define STRETCH_BOUNDED 0
 #include "constraint/private/stretch_body.h"

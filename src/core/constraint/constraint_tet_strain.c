@@ -1,6 +1,6 @@
-// tet_strain: strain limiting of a tetrahedron (Bouaziz 2014, section 5.1): C = ‖F − T‖, T the deformation gradient next to F whose
-// singular values lie between `low` and `high` (constraint/private/stretch.h). Between them it does nothing. A material gives k = 2 μ V, as
-// for tet_arap.
+// tet_strain: strain limiting of a tetrahedron (Bouaziz 2014, section 5.1): C = ‖F − T‖, T the matrix nearest to the deformation gradient F
+// with singular values between `low` and `high` (constraint/private/stretch.h). Between the limits it has no effect. A material gives k = 2
+// μ V, as for tet_arap.
 #define STRETCH_COLUMNS 3
 #define STRETCH_BOUNDED 1
 #include "constraint/private/stretch_body.h"

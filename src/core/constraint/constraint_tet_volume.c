@@ -98,7 +98,7 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
     }
 }
 
-// ∂²V/∂e1∂e2 = −[e3]ₓ/6, and so round the three edges.
+// ∂²V/∂e1∂e2 = −[e3]ₓ/6, and cyclically for the three edges.
 static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks)
 {
     for (int32_t i = begin; i < end; i++) {

@@ -1,6 +1,6 @@
 // triangle_area: C = A − A0, A = ½ |(x1 − x0) × (x2 − x0)|. E = ½ k (A − A0)². A triangle without area has no normal and so no gradient.
-// A material gives k = K / A0 with K = E t / (2 (1 − ν)), the area modulus of a sheet of thickness t in plane stress, so that
-// E = ½ K (A/A0 − 1)² A0. Shear and changes of shape that keep the area cost nothing.
+// A material gives k = K / A0 with K = E t / (2 (1 − ν)), the area modulus of a sheet of thickness t in plane stress, so that E = ½ K (A/A0
+// − 1)² A0. Shear and changes of shape at constant area have no energy.
 #include "constraint/material.h"
 #include "constraint/private/rest_size.h"
 #include "constraint/projection.h"
@@ -8,7 +8,7 @@
 
 #define SCALAR_VERTICES 3
 
-static double4 normal_of(double4 x0, double4 x1, double4 x2) // as long as twice the area
+static double4 normal_of(double4 x0, double4 x1, double4 x2) // its length is twice the area
 {
     return double4_cross(double4_sub(x1, x0), double4_sub(x2, x0));
 }
@@ -66,7 +66,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
 
 // ---- metrics and Newton, in double ----
 
-// Twice the area, its unit normal, zero where there is none, and two edges.
+// Twice the area, its unit normal (zero if undefined), and two edges.
 typedef struct Corner {
     double  length;
     double4 n, e1, e2;

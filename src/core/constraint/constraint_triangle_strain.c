@@ -1,6 +1,6 @@
-// triangle_strain: strain limiting of a triangle in space (Bouaziz 2014, section 5.1): C = ‖F − T‖, T the 3 × 2 deformation gradient next
-// to F whose singular values lie between `low` and `high` (constraint/private/stretch.h). Between them it does nothing. A material gives k
-// = 2 μ A t, as for triangle_arap.
+// triangle_strain: strain limiting of a triangle in space (Bouaziz 2014, section 5.1): C = ‖F − T‖, T the matrix nearest to the 3 × 2
+// deformation gradient F with singular values between `low` and `high` (constraint/private/stretch.h). Between the limits it has no effect.
+// A material gives k = 2 μ A t, as for triangle_arap.
 #define STRETCH_COLUMNS 2
 #define STRETCH_BOUNDED 1
 #include "constraint/private/stretch_body.h"

@@ -3,14 +3,14 @@
 //
 //   static GNU_ALWAYS_INLINE wide energy_lanes(const ConstraintSet *set, int32_t i, int count, const WideColumns *x);
 //
-// which is E/k of the constraints i … i + count − 1 at x. Lanes beyond count are ignored.
+// which returns E/k of the constraints i … i + count − 1 at x. Lanes beyond count are ignored.
 #ifndef WEFT_CONSTRAINT_ENERGY_RANGE_H
 #define WEFT_CONSTRAINT_ENERGY_RANGE_H
 
 #include "constraint/constraint.h"
 #include "math/wide.h"
 
-// k of the constraints i … i + count − 1; 0 of hard ones and in the other lanes.
+// k of the constraints i … i + count − 1; 0 for hard ones and in the other lanes.
 static inline wide wide_stiffness(const ConstraintSet *set, int32_t i, int count)
 {
     real k[WIDE_LANES] = {0};

@@ -19,7 +19,7 @@ static double clamp(double value, double low, double high)
     return value < low ? low : value > high ? high : value;
 }
 
-// As in constraint/projection.h. The divisor is 0 if nothing can move, and infinite for a broken constraint.
+// As in constraint/projection.h. The divisor is 0 if no particle can move, and infinite for a broken constraint.
 double group_change(const ConstraintSet *set, int32_t i, const Sweep *s, double old, double value, double weight, double motion)
 {
     const int    sense = constraint_sense(set, i);

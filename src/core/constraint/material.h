@@ -6,7 +6,7 @@ typedef struct Material {
     double young;     // E, Pa
     double poisson;   // ν, −1 < ν < 0.5
     double density;   // kg/m³
-    double thickness; // m, of shells; 0: not given, and kinds on triangles and hinges refuse
+    double thickness; // m, of shells; 0: not given, rejected by kinds on triangles and hinges
 } Material;
 
 // Lamé's μ, Pa.

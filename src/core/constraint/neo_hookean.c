@@ -66,7 +66,7 @@ void neo_hookean_add_hydrostatic(const double f[9], double scale, double *h)
 }
 
 // With F = I + G, and e = det F − 1: Ψ − Ψ(I) = ½ (|G|² + 2 tr G − 2 e) + e²/2ρ. e − tr G consists of the two higher invariants of G, so
-// that no terms of order 1 cancel and a small strain has its energy to all digits.
+// that no terms of order 1 cancel and a small strain has its energy to full precision.
 double neo_hookean_density(const double f[9], double ratio, double *stress)
 {
     double g[9], cofactor[9], minors[9];

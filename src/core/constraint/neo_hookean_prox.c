@@ -4,8 +4,8 @@
 // the sign of det q. What remains is a function of three unknowns,
 //   φ(σ) = ½ Σ σ_i² + (J − 1 − ρ)² / 2ρ + ½ weight Σ (σ_i − σ0_i)²,   J = σ_0 σ_1 σ_2
 // minimised by Newton's method with the eigenvalues of its Hessian made positive, and a line search (Overby, Brown, Li and Narain 2017,
-// section 4, for other energies). φ has no barrier. It may have several minima if the weight is small against 1/ρ. For an inverted q the
-// search starts on both sides of J = 0, and the lower end is taken.
+// section 4, for other energies). φ has no barrier. It may have several minima if the weight is small relative to 1/ρ. For an inverted q
+// the search starts on both sides of J = 0, and the result with the lower φ is used.
 #include "constraint/private/neo_hookean.h"
 #include "math/svd3.h"
 #include "math/symmetric3.h"
@@ -56,7 +56,7 @@ static double direction_of(const Prox *p, const double g[3], double h[3][3], dou
     return slope;
 }
 
-// Moves s, where φ is `start`, along d until φ has fallen; false if it does not fall any more.
+// Moves s, where φ is `start`, along d until φ has decreased; false if it does not decrease any more.
 static bool search(const Prox *p, const double d[3], double slope, double start, double s[3])
 {
     static const double SHARE = 1e-4;
@@ -71,7 +71,7 @@ static bool search(const Prox *p, const double d[3], double slope, double start,
     return false;
 }
 
-// From s downhill; φ there. Below the round-off of φ the last step is taken whole, for the digits of s.
+// From s downhill; returns φ there. Below the round-off of φ the last step is taken in full, for the accuracy of s.
 static double descend(const Prox *p, double s[3])
 {
     for (int iteration = 0; iteration < ITERATIONS_MAX; iteration++) {
@@ -90,7 +90,7 @@ static double descend(const Prox *p, double s[3])
     return value_of(p, s);
 }
 
-// Two of three signs turned leave J and Σ σ² as they are, and lower φ where they were against σ0: a long step can end there.
+// Flipping two of three signs leaves J and Σ σ² unchanged, and lowers φ if they were opposite to σ0: a long step can end there.
 static bool turn_pair(const Prox *p, double s[3])
 {
     for (int k = 0; k < 3; k++) {

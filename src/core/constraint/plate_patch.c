@@ -5,7 +5,7 @@
 
 #include "math/symmetric.h"
 
-enum { SIDES = 3, AROUND = 8 }; // AROUND: the most particles that give the slope across a side
+enum { SIDES = 3, AROUND = 8 }; // AROUND: largest number of particles for the slope across a side
 
 typedef struct Flat {
     double x, y;
@@ -23,7 +23,7 @@ static double flat_dot(Flat a, Flat b)
 
 // ---- into the plane ----
 
-// Where d lies beyond the edge a b, which turns left around the triangle that it leaves.
+// Position of d beyond the edge a b, which turns left around the triangle being unfolded.
 static Flat unfold(const double4 *x, const Flat *p, int a, int b, int d)
 {
     const double4 e = double4_sub(x[b], x[a]), to = double4_sub(x[d], x[a]);
@@ -63,7 +63,7 @@ static void add_gradient(const Flat *p, const int corner[3], Flat n, double fact
     slope[corner[2]] += factor * at2;
 }
 
-// Makes the rows orthonormal, one after the other, and takes what they have of the others out of these.
+// Makes the rows orthonormal, one after the other, and removes their components from these vectors.
 static void take_out(int from, int rows, int count, double basis[][AROUND])
 {
     for (int r = 0; r < rows; r++) {
@@ -82,10 +82,10 @@ static void take_out(int from, int rows, int count, double basis[][AROUND])
     }
 }
 
-// The least change of weights that keeps linear functions as they are and moves ½x², xy, ½y² by `wanted`, as far as the points can.
+// The smallest change of weights that keeps linear functions and changes ½x², xy, ½y² by `wanted`, as far as the points allow.
 static void least_change(const Flat *points, int count, const double wanted[3], double *change)
 {
-    // Of what the particles of a border leave open there is nothing to take: eigenvalues are of the order of one, or round-off.
+    // Directions that the particles of a border leave undetermined are skipped: eigenvalues are of the order of one, or round-off.
     static const double NONE = 1e-6;
     double              basis[6][AROUND], gram[9], value[3], vectors[9];
     for (int j = 0; j < count; j++) {
@@ -130,7 +130,7 @@ static void slope_across(const Flat *p, const bool *has, int k, Flat n, double l
         const Flat away = flat_sub(p[who[i]], middle);
         const Flat at = {away.x / length, away.y / length};
         points[count] = at;
-        wanted[0] -= slope[who[i]] * at.x * at.x / 2; // of a quadratic the slope in the middle is 0
+        wanted[0] -= slope[who[i]] * at.x * at.x / 2; // the slope of a quadratic is 0 in the middle
         wanted[1] -= slope[who[i]] * at.x * at.y;
         wanted[2] -= slope[who[i]] * at.y * at.y / 2;
         index[count++] = who[i];
@@ -150,7 +150,7 @@ static void add_outer(Flat a, Flat n, double factor, double *out)
     out[2] += factor * (a.x * n.y + a.y * n.x);
 }
 
-// What is left of the plate's matrix when the slopes across free sides take the least energy: those along the columns of `free`.
+// The plate's matrix after minimising the energy over the slopes across free sides: those along the columns of `free`.
 static void condense(double plate[3][3], int count, double free[3][3])
 {
     for (int f = 0; f < count; f++) { // one after the other

@@ -3,14 +3,14 @@
 //   Δλ = (−C − α~λ − γ ∇C·(x − x_n)) / ((1+γ) ∇C W ∇Cᵀ + α~),   Δx = W ∇Cᵀ Δλ,   γ = αβ/h      (XPBD 2016 eq. 18 and 26)
 //
 // An inequality bounds its λ: at least (C ≥ 0) pushes along ∇C, λ ≥ 0; at most (C ≤ 0) pulls, λ ≤ 0. The accumulated λ is clamped and x
-// moves by the remaining Δλ, so that an overshoot of one iteration is corrected in the next. PBD, whose λ is 0 before every projection,
-// thus projects a violated inequality and leaves a satisfied one alone.
+// moves by the remaining Δλ, so that the next iteration corrects an overshoot. PBD, whose λ is 0 before every projection, thus projects a
+// violated inequality and ignores a satisfied one.
 //
-// Damping of an inequality applies to the change of its violation: if x_n was feasible, only to the part beyond C = 0. So it too has no
-// effect where the constraint is feasible, and the force is continuous.
+// Damping of an inequality applies to the change of its violation: if x_n was feasible, only to the part beyond C = 0. So it has no effect
+// in the feasible region either, and the force is continuous.
 //
-// Every kind has two forms of a projection. `project` handles WIDE_LANES constraints at once, with 1/√ and 1/ of math/wide.h, and partial
-// groups at the ends of a range; its constraints share no particle. `project_plain` handles one after another as in the papers, with a
+// Every kind has two forms of a projection. `project` processes WIDE_LANES constraints at once, with 1/√ and 1/ of math/wide.h, and partial
+// groups at the ends of a range; its constraints share no particle. `project_plain` processes one after another as in the papers, with a
 // square root and a division, and is the reference for `project`.
 #ifndef WEFT_CONSTRAINT_PROJECTION_H
 #define WEFT_CONSTRAINT_PROJECTION_H
@@ -27,8 +27,8 @@ typedef struct Projection {
     bool traits;    // some constraint of the set is damped, breakable or an inequality
 } Projection;
 
-// The smallest |d|² of a nonzero length: below it the squares of d underflow, and d has no direction. Such a constraint, also one of
-// length zero, moves nothing and has no multiplier.
+// The smallest |d|² of a nonzero length: below it the squares of d underflow, and d has no direction. Such a constraint, including one of
+// length zero, has no effect and no multiplier.
 #ifdef WEFT_REAL_F32
 #define PROJECTION_LENGTH2_MIN FLT_MIN
 #else
@@ -66,7 +66,7 @@ static GNU_ALWAYS_INLINE real traits_damping(Traits t, real value, real motion)
     return t.gamma * real_clamp(motion, t.lowest + value, t.highest + value);
 }
 
-// Δλ after clamping λ. A Δλ that is not clamped is returned unchanged, to the bit.
+// Δλ after clamping λ. A Δλ that is not clamped is returned unchanged, bit for bit.
 static GNU_ALWAYS_INLINE real traits_change(Traits t, real lambda, real change)
 {
     return real_clamp(change, t.lowest - lambda, t.highest - lambda);
@@ -78,7 +78,7 @@ static GNU_ALWAYS_INLINE void projection_load(int vertices, const real4 *positio
         x[j] = position[vertex[j]];
 }
 
-// Moves particle j of constraint i, of so many vertices, which is at x.
+// Moves particle j, at x, of constraint i with this many vertices.
 static GNU_ALWAYS_INLINE void projection_move(int vertices, const Sweep *s, Projection v, int32_t i, int j, int32_t particle, real4 x,
                                               real4 move)
 {
@@ -98,7 +98,7 @@ static GNU_ALWAYS_INLINE void wide_projection_load(int vertices, const real4 *po
     }
 }
 
-// to: where their particles j go, or of Jacobi by how much.
+// to: new positions of their particles j, or their corrections for Jacobi.
 static GNU_ALWAYS_INLINE void wide_projection_store(int vertices, const Sweep *s, Projection v, int32_t i, int j, const int32_t *vertex,
                                                     const WideColumns *to, int count)
 {
@@ -109,7 +109,7 @@ static GNU_ALWAYS_INLINE void wide_projection_store(int vertices, const Sweep *s
         wide_store_blocks(s->position, vertex + j, vertices, moved, count);
 }
 
-// The same of the constraints i … i + count − 1, one in a lane.
+// The same for the constraints i … i + count − 1, one per lane.
 typedef struct WideTraits {
     wide gamma, lowest, highest;
 } WideTraits;
@@ -135,14 +135,14 @@ static GNU_ALWAYS_INLINE wide wide_traits_change(const WideTraits *t, wide lambd
     return wide_clamp(change, t->lowest - lambda, t->highest - lambda);
 }
 
-// One kernel for all variants, which decides at run time; for the plain twins, which are there to be compared with. range: a function
-// (batch, begin, end, sweep, variant). (Macros, since a function passed through two others is not always inlined with its constants.)
+// One kernel for all variants, which decides at run time; for the plain versions, which exist for comparison. range: a function (batch,
+// begin, end, sweep, variant). (Macros, since a function passed through two others is not always inlined with its constants.)
 #define PROJECTION_DECIDE(range, batch, begin, end, s) \
     range(batch, begin, end, s, \
           (Projection){ \
               .compliant = (s)->lambda != NULL, .jacobi = (s)->correction != NULL, .traits = projection_has_traits((batch)->set, s)})
 
-// Gauss-Seidel sweeps of sets with traits (common is true) or without have kernels of their own, with and without compliance. All other
+// Gauss-Seidel sweeps of sets with traits (common is true) or without have separate kernels, with and without compliance. All other
 // variants decide at run time: a copy for each of the eight takes four times as long to compile, instrumented copies minutes.
 #if GNU_SANITIZED
 #define PROJECTION_RUN(range, batch, begin, end, s, common) PROJECTION_DECIDE(range, batch, begin, end, s)
@@ -158,8 +158,8 @@ static GNU_ALWAYS_INLINE wide wide_traits_change(const WideTraits *t, wide lambd
     } while (0)
 #endif
 
-// Begin of the first full group in begin … end−1: groups begin at multiples of WIDE_LANES, so that the columns do not straddle cache
-// lines. Before the first and after the last there are partial groups.
+// Begin of the first full group in begin … end−1: groups begin at multiples of WIDE_LANES, so that the columns do not straddle cache lines.
+// Before the first and after the last there are partial groups.
 static inline int32_t projection_first(int32_t begin, int32_t end)
 {
     const int32_t next = (begin + WIDE_LANES - 1) / WIDE_LANES * WIDE_LANES;

@@ -1,7 +1,7 @@
 // quadratic: energy, gradient and Hessian of kinds whose energy is E = Σ_c ½ k_c C_c² and smooth, from evaluate and curvature. They have
 // the signatures of the slots and go into the table as they are. Kinds of up to CONSTRAINT_VERTICES_MAX particles, not groups.
 //
-// Hard components and inequalities that are satisfied have no energy, so no gradient and no Hessian. Where C has no gradient its energy
+// Hard components and satisfied inequalities have no energy, and therefore no gradient and no Hessian. If C has no gradient its energy
 // counts but gives no force.
 #ifndef WEFT_CONSTRAINT_QUADRATIC_H
 #define WEFT_CONSTRAINT_QUADRATIC_H

@@ -5,12 +5,12 @@
 //   SCALAR_VERTICES   V
 //   scalar_wide       C and ∇C of the constraints i … i + count − 1, one in a lane; rest values by wide_load(set->rest + …, count), which
 //                     gives 0 beyond count; results of those lanes are never stored
-//   scalar_plain      C and ∇C of constraint i, as the papers write it
+//   scalar_plain      C and ∇C of constraint i, in the form of the papers
 //
 // and then includes this header, which defines project, project_plain, wide_energy and SCALAR_OPS for its table. Both functions get the
-// particles' positions, w the inverse mass, and return where C has a gradient. Where it has none, or a zero one, the constraint moves
-// nothing and has no multiplier. The gradient must be finite there as well, as 0 · ∞ is NaN: a function that divides sets its reciprocals
-// to 0 first. Where C and its gradient are exactly 0, as between strain limits, the multiplier returns to 0 and moves nothing.
+// particles' positions, with the inverse mass in w, and return where C has a gradient. If it has none, or a zero one, the constraint has no
+// effect and no multiplier. The gradient must be finite even then, as 0 · ∞ is NaN: a function that divides sets its reciprocals to 0
+// first. If C and its gradient are exactly 0, as between strain limits, the multiplier returns to 0 without a move.
 #ifndef WEFT_CONSTRAINT_SCALAR_PROJECTION_H
 #define WEFT_CONSTRAINT_SCALAR_PROJECTION_H
 

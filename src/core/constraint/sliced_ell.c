@@ -23,7 +23,7 @@ static bool ends_create(const ConstraintSet *set, int32_t particle_count, Ends *
         return false;
     const int32_t *vertices = set->vertices;
     for (int32_t i = 0; i < 2 * set->count; i++)
-        out->start[vertices[i] + 2]++; // shifted by one more: filling advances every start to its end, the start of the next
+        out->start[vertices[i] + 2]++; // shifted by one more: filling advances every start to its end, the next start
     for (int32_t v = 0; v < particle_count; v++)
         out->start[v + 2] += out->start[v + 1];
     for (int32_t i = 0; i < 2 * set->count; i++)
@@ -38,8 +38,8 @@ static void ends_destroy(Ends *ends)
     free(ends->filled);
 }
 
-// A slice is loaded and stored contiguously: register r of a group of blocks (math/wide.h) holds the r-th quarter of it. Hence the lane of
-// particle k of a slice.
+// A slice is loaded and stored contiguously: register r of a group of blocks (math/wide.h) holds the r-th quarter of it. This determines
+// the lane of particle k of a slice.
 static int32_t lane_of(int32_t k)
 {
     enum { GROUPS = WIDE_LANES < 4 ? 1 : WIDE_LANES / 4 };

@@ -24,8 +24,8 @@ struct SlicedEll {
     real *length_min, *length_max; // [rows][WIDE_LANES] range of lengths without a force: [l, l] for an equality; NULL: only equalities
 };
 
-// Of a set whose constraints have two vertices and the target l (x0 − x1)/|x0 − x1|, l their first rest value. inverse_mass: [particles],
-// 0 for a pin.
+// For a set whose constraints have two vertices and the target l (x0 − x1)/|x0 − x1|, with l their first rest value. inverse_mass:
+// [particles], 0 for a pin.
 Status sliced_ell_init(const ConstraintSet *set, int32_t particle_count, const double *inverse_mass, double factor, Arena *arena,
                        SlicedEll *out) GNU_MUST_CHECK;
 

@@ -10,7 +10,7 @@ const char *stretch_refuse(StretchBounds bounds)
 {
     return bounds.low >= 0 && bounds.low <= bounds.high && isfinite(bounds.high)
                ? NULL
-               : "strain limits need 0 <= low <= high, 1 is the stretch at rest";
+               : "strain limits need 0 <= low <= high; 1 is the stretch at rest";
 }
 
 void stretch_deformation(int n, const ConstraintSet *set, int32_t i, const double4 *x, double *inverse, double *f)
@@ -115,7 +115,7 @@ static void add_mode(const Modes *m, double eigenvalue, double p, int i, int j, 
             m->h[size * r + c] += more * mode[r] * mode[c];
 }
 
-// Lower bound of a divisor: where the nearest T is not unique the eigenvalue is minus infinity.
+// Lower bound of a divisor: if the nearest T is not unique the eigenvalue is minus infinity.
 static double least_sum(double sum)
 {
     static const double DIVISOR_MIN = 1e-9;

@@ -8,7 +8,7 @@ double tetrahedron_volume(const double4 *x)
 
 void tetrahedron_measure(const double4 *x, double inverse[9])
 {
-    static const double FLAT = 1e-12; // of the volume of the box of its edges: below it the sign is that of round-off
+    static const double FLAT = 1e-12; // of the volume of the box of its edges: below it the sign is round-off
     const double4       a = double4_sub(x[1], x[0]), b = double4_sub(x[2], x[0]), c = double4_sub(x[3], x[0]);
     const double4       row[3] = {double4_cross(b, c), double4_cross(c, a), double4_cross(a, b)};
     const double        volume = double4_dot(a, row[0]);

@@ -3,10 +3,10 @@
 //
 //   slice    WIDE_LANES particles of one vertex colour, one in each lane
 //   row      one constraint of each of them; the number of rows is the highest degree in the slice
-//   padding  a constraint of weight 0 whose other particles are the particle itself, which adds nothing
+//   padding  a constraint of weight 0 whose other particles are the particle itself, without contribution
 //
-// A row holds, lane by lane, the other particles of the constraint and what the kind needs of it, seen from this particle
-// (ConstraintOps.vertex_entry). VertexLanes sums it up (ConstraintOps.vertex_lanes).
+// A row stores, lane by lane, the other particles of the constraint and the data of the kind, relative to this particle
+// (ConstraintOps.vertex_entry). VertexLanes contains their sum (ConstraintOps.vertex_lanes).
 #ifndef WEFT_CONSTRAINT_VERTEX_ELL_H
 #define WEFT_CONSTRAINT_VERTEX_ELL_H
 
@@ -45,7 +45,7 @@ static GNU_ALWAYS_INLINE wide vertex_ell_value(const real *values, int column)
     return wide_load(values + (size_t)column * WIDE_LANES, WIDE_LANES);
 }
 
-// The way from the particles of the slice, at x, to other particle `which` of a row.
+// The vector from the particles of the slice, at x, to other particle `which` of a row.
 static GNU_ALWAYS_INLINE WideVector vertex_ell_edge(const VertexEll *ell, int32_t row, int which, const real4 *position,
                                                     const WideColumns *x)
 {

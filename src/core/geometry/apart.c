@@ -1,16 +1,16 @@
-// Separating axes: the coordinate axes and the line between the centres at the start. Seen from the first corner, which stands still, all
-// corners move in straight lines, and their order along an axis gives a gap that is smallest at the start or at the end.
+// Separating axes: the coordinate axes and the line between the centres at the start. Relative to the first corner, all corners move in
+// straight lines. Their order along an axis gives a gap that is smallest at the start or at the end.
 #include "geometry/apart.h"
 
 #include "math/wide.h"
 
 _Static_assert(WIDE_LANES - 1 <= APART_PADDING, "whole groups of lanes are read");
 
-// What is computed here, and by the narrow phase, adds less than 32 roundings of quantities no larger than the root of the sum of all
-// squares of positions: of the first corner, and of the others relative to it.
+// The computations here and in the narrow phase add less than 32 roundings of quantities no larger than the root of the sum of all squares
+// of positions: of the first corner, and of the others relative to it.
 static const real   ROUNDING = 64 * REAL_EPSILON;
-static const double UNDERFLOW = 0x1p-50;       // m: more than the root of what is lost where squares underflow
-static const real   SHORTEST = (real)0x1p-100; // m²: a line between centres whose square is less has no direction
+static const double UNDERFLOW = 0x1p-50;       // m: more than the root of the loss when squares underflow
+static const real   SHORTEST = (real)0x1p-100; // m²: a shorter line between centres has no direction
 
 typedef struct Corners {
     wide at[3][4]; // x, y, z, relative to the first corner
@@ -70,7 +70,7 @@ static GNU_ALWAYS_INLINE void range(const wide *at, int begin, int end, wide *lo
     }
 }
 
-// The gap between the elements along an axis at both ends of the step, on the same side: the lesser; below zero if there is none.
+// The gap between the elements along an axis at both ends of the step, on the same side: the smaller one; negative: no gap.
 static GNU_ALWAYS_INLINE wide gap_along(const wide *from, const wide *to, int first, int corners)
 {
     wide low[2][2], high[2][2];

@@ -63,7 +63,7 @@ Box box_block_bound(const BoxBlock *block)
 }
 #endif
 
-// Infinite boxes are left out of the ratio.
+// The ratio excludes infinite boxes.
 static float surface(float x, float y, float z)
 {
     const float area = x * y + y * z + z * x;
@@ -90,7 +90,7 @@ static void fill_block(const BoxTree *tree, const Box *box, int32_t block)
         box_block_set(&tree->level[0][block], k, k < left && box_is_there(&box[number[k]]) ? &box[number[k]] : &none);
 }
 
-// Block `parent` of a level above the lowest. box: NULL if its children are complete, else they are filled first.
+// Block `parent` of a level above the lowest. box: NULL if its children are complete; otherwise they are filled first.
 static void fit_parent(const BoxTree *tree, int level, int32_t parent, const Box *box, TreeCost *cost)
 {
     BoxBlock *above = &tree->level[level][parent];

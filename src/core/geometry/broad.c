@@ -1,10 +1,10 @@
 // Bounding volume hierarchy: a tree of boxes with sixteen children per node over the targets (geometry/private/box_tree.h), packed along a
 // Hilbert curve, built in parallel and refitted while its bounds stay tight.
 //
-// Queries are sorted along a curve of their own and traverse the tree in packets of one block, by the bound of its sixteen boxes. A leaf is
-// tested against the sixteen queries at once, then its boxes, which stay in registers, against each query that overlaps the leaf. The tree
-// is rebuilt when the ratio of two surface areas, of the bounds of the lowest blocks and of the boxes in them, has grown by more than LOOSE
-// since the last rebuild: both areas grow with speed and margins, their ratio does not.
+// Queries are sorted along their own curve and traverse the tree in packets of one block, by the bound of its sixteen boxes. A leaf is
+// tested against the sixteen queries at once. Then its boxes, which stay in registers, are tested against each query that overlaps the
+// leaf. The tree is rebuilt when the ratio of two surface areas, of the bounds of the lowest blocks and of the boxes in them, has grown by
+// more than LOOSE since the last rebuild. Both areas grow with speed and margins, their ratio does not.
 #include "geometry/private/box_tree.h"
 #include "geometry/private/broad_pairs.h"
 
@@ -57,7 +57,7 @@ typedef struct Packet { // sixteen queries that traverse the tree
     const BoxTree  *tree;
     const BoxBlock *query;
     const int32_t  *number; // of the queries
-    int32_t         after;  // leaves below this one were queries before and have found these pairs; −1: queries are not targets
+    int32_t         after;  // earlier leaves have found these pairs as queries; −1: queries are not targets
 } Packet;
 
 static void test_boxes(const Packet *p, int32_t leaf, uint32_t queries, PairWriter *writer)

@@ -1,8 +1,8 @@
 // Broad phase: all pairs of overlapping boxes, of two lists (points against triangles) or of one list with itself (edges).
 //
-// By a tree of boxes along a Hilbert curve, sixteen children per node, which is refitted, and rebuilt when its bounds get loose. The pairs
-// are in a fixed order, by query and then by target, for any number of threads: those whose closed boxes overlap and that setup.sieve and
-// setup.wanted accept.
+// Uses a tree of boxes along a Hilbert curve, with sixteen children per node. It is refitted, and rebuilt when its bounds become loose. The
+// pairs are those of overlapping closed boxes that setup.sieve and setup.wanted accept. They are in a fixed order, by query and then by
+// target, for any number of threads.
 #ifndef WEFT_GEOMETRY_BROAD_H
 #define WEFT_GEOMETRY_BROAD_H
 
@@ -21,13 +21,13 @@ typedef struct BroadPair {
 
 typedef struct BroadFound {
     BroadPair *pairs;   // [room] of the broad phase
-    int64_t    count;   // all that were found
-    int64_t    kept;    // of them in pairs: all, or, without room for all, those of the first queries that fit
+    int64_t    count;   // number of pairs found
+    int64_t    kept;    // number stored in `pairs`: all, or, without room for all, those of the first queries that fit
     bool       rebuilt; // the structure was rebuilt, not refitted
 } BroadFound;
 
-// Strikes out pairs of boxes that overlap, many at once, before `wanted` is asked: those that it moves to the front, in their order,
-// remain; returns how many. Called by all threads at the same time. First member of a struct of its own.
+// Filters overlapping pairs of boxes, many at once, before `wanted` is called. It moves the accepted pairs to the front, in their order,
+// and returns their number. Called by all threads at the same time. First member of a derived struct.
 typedef struct BroadSieve {
     int32_t (*sift)(const struct BroadSieve *sieve, int32_t *query, int32_t *target, int32_t count);
 } BroadSieve;
@@ -52,8 +52,8 @@ Status broad_create(const BroadSetup *setup, Broad **out) GNU_MUST_CHECK; // all
 // Allocates nothing. Boxes with NaN overlap nothing.
 void broad_find(Broad *broad, const Box *target, const Box *query, BroadFound *found);
 
-// The first part of broad_find, on its own, for measurements: by all threads, ends with a barrier. rebuild: even where a refit would do.
-// Returns whether the structure was rebuilt.
+// The first part of broad_find, separately, for measurements: by all threads, ends with a barrier. rebuild: even if a refit would suffice.
+// Returns true if the structure was rebuilt.
 bool broad_build(Broad *broad, const Box *target, const Box *query, bool rebuild);
 
 #endif

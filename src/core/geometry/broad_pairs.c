@@ -16,7 +16,7 @@ static int64_t blocks_for(const BroadSetup *setup)
     return setup->pair_room / PAIR_BLOCK + (int64_t)setup->threads * setup->threads + 1;
 }
 
-// A part has a power of two of queries. Several parts per owner, so that owners get about as many queries each.
+// A part has a power of two of queries. There are several parts per owner, so that owners get similar numbers of queries.
 static int shift_for(const BroadSetup *setup)
 {
     int shift = 0;
@@ -30,7 +30,7 @@ static Status check(const BroadSetup *setup)
     ASSERT(setup->threads >= 1 && setup->pair_room >= 0 && setup->target_count >= 0 && setup->query_count >= 0);
     ASSERT(!setup->same || setup->query_count == setup->target_count);
     if (blocks_for(setup) > INT32_MAX / 2)
-        return status_make(STATUS_LIMIT, "contact: room for %lld pairs is more than any machine has; lower `contact_room`",
+        return status_make(STATUS_LIMIT, "contact: memory for %lld pairs exceeds that of any machine; lower `contact_room`",
                            (long long)setup->pair_room);
     return status_ok();
 }
@@ -109,7 +109,7 @@ void pair_writer_begin(PairWriter *w, PairStore *store)
         open_block(store, thread * owners + owner, owner, &w->fill[owner]);
 }
 
-// Takes the next block. When the store is full, the writer overwrites the block that it has; `taken` keeps the fact that it overflowed.
+// Takes the next block. When the store is full, the writer overwrites its current block; `taken` records the overflow.
 static GNU_NO_INLINE void next_block(PairStore *store, int owner, PairFill *fill)
 {
     int32_t block;

@@ -21,8 +21,8 @@ typedef struct NearestPoints {
 
 enum { EVALUATIONS_MAX = 24 };
 
-static const double PARALLEL = 1e-14; // squared sine of the angle below which e1 × e2 is taken as zero
-static const double TOUCHING = 1e-9;  // of R: taken as distance zero
+static const double PARALLEL = 1e-14; // squared sine of the angle below which e1 × e2 counts as zero
+static const double TOUCHING = 1e-9;  // of R: counts as distance zero
 static const double FLOOR = 0.5;      // of R: a pair that stays farther apart has not passed through itself
 
 static GNU_ALWAYS_INLINE double lesser(double a, double b)
@@ -77,7 +77,7 @@ static GNU_ALWAYS_INLINE void near_point_segment(const double4 *x, NearestPoints
 
 // ---- a point and a triangle ----
 
-// The nearest point on the edges of a triangle; all of a triangle without an area.
+// The nearest point on the edges of a triangle; that of the whole triangle if it has no area.
 static GNU_NO_INLINE void nearest_of_border(const double4 *x, NearestPoints *near)
 {
     double least = INFINITY;
@@ -240,7 +240,7 @@ static GNU_ALWAYS_INLINE bool far_between_centres(const double4 *from, const dou
     return gap > 0 && gap * gap > reach * reach * double4_dot(line, line);
 }
 
-// Relative to the first corner, the corners of each element stay in the box around their ways; the distance of the elements is at least
+// Relative to the first corner, the corners of each element stay in the box around their paths; the distance of the elements is at least
 // that of the boxes along any axis. The relative displacement of two corners is bounded by the range of all displacements.
 static GNU_ALWAYS_INLINE bool far(const double4 *from, const double4 *to, int first, int count, double reach, double share)
 {
@@ -280,8 +280,8 @@ static GNU_ALWAYS_INLINE void near_during(Elements elements, const double4 *from
     near_at(elements, x, near);
 }
 
-// The nearest points at the moment that defines n and w. For a pair that stays apart, the nearest approach among the evaluations; else the
-// first moment below `floor`, at which the side is still certain. points[0]: at the start; returns one of the three.
+// The nearest points at the moment that defines n and w. If the pair stays apart this is the nearest approach among the evaluations;
+// otherwise the first moment below `floor`, when the side is still certain. points[0]: at the start; returns one of the three.
 static GNU_ALWAYS_INLINE const NearestPoints *nearest_approach(Elements elements, const double4 *from, const double4 *to, double thickness,
                                                                double motion, NearestPoints points[3])
 {
@@ -314,8 +314,8 @@ static GNU_ALWAYS_INLINE int8_t side_of(Elements elements, const NearestPoints *
     return along < 0 ? -1 : 1;
 }
 
-// The nearest approach of the whole way, by golden sections: the distance of two convex elements that do not turn is convex in time, and
-// the plane of its minimum has both ends of the way in front of it.
+// The nearest approach of the whole path, by golden sections. The distance of two convex elements that do not rotate is convex in time, and
+// the plane of its minimum has both ends of the path in front of it.
 static GNU_NO_INLINE void find_nearest(Elements elements, const double4 *from, const double4 *to, NearestPoints *out)
 {
     enum { SECTIONS = 40 };
@@ -325,7 +325,7 @@ static GNU_NO_INLINE void find_nearest(Elements elements, const double4 *from, c
     near_during(elements, from, to, t[0], &near[0]);
     near_during(elements, from, to, t[1], &near[1]);
     for (int k = 0; k < SECTIONS; k++) {
-        const int last = near[0].distance < near[1].distance; // of the two, the one that is not in the next section
+        const int last = near[0].distance < near[1].distance; // the one of the two outside the next section
         if (last)
             high = t[1];
         else
@@ -338,9 +338,9 @@ static GNU_NO_INLINE void find_nearest(Elements elements, const double4 *from, c
     *out = near[near[1].distance < near[0].distance];
 }
 
-// Whether the plane of nearest points has an end of the way behind it, nearer than R and than the points. Of a pair that starts apart and
-// stays so, a better one has neither: this one would push the elements although they move past each other. 0.99: a search for a minimum
-// finds its time to the square root of rounding only.
+// True if an end of the path lies behind the plane of nearest points, by less than R and than the distance of the points. For a pair that
+// starts and stays apart there is a better plane without such an end; this one would push the elements although they move past each other.
+// 0.99: a search for a minimum finds its time only to the square root of rounding.
 static GNU_ALWAYS_INLINE bool is_askew(Elements elements, const NearestPoints *near, const double4 *from, const double4 *to,
                                        double thickness)
 {
@@ -359,7 +359,7 @@ static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, con
     near_at(elements, from, points);
     if (!(near->distance - motion <= reach))
         return false;
-    bool by_normal = side != 0 && double4_dot(near->normal, near->normal) > 0; // it has passed through itself
+    bool by_normal = side != 0 && double4_dot(near->normal, near->normal) > 0; // the pair has passed through itself
     if (!by_normal) {
         near = nearest_approach(elements, from, to, thickness, motion, points);
         if (!(near->distance <= greater(reach, FLOOR * thickness)))
@@ -368,7 +368,7 @@ static GNU_ALWAYS_INLINE bool narrow(Elements elements, const double4 *from, con
             near = &points[1];
             find_nearest(elements, from, to, &points[1]);
             if (near->distance > thickness && is_askew(elements, near, from, to, thickness))
-                return false; // they turn so far that no plane is between them all the way
+                return false; // they rotate too far for a plane between them over the whole path
         }
         by_normal = near->inside || near->distance <= TOUCHING * thickness;
         side = by_normal ? side_of(elements, near, from, to) : 0;

@@ -9,14 +9,14 @@
 #include "math/private/minimum_degree.h"
 #include "math/private/plane_cut.h"
 
-// TASK_LEAST: a larger set becomes a task of its own. BAND_DEPTH: layers on each side of a separator among which a smaller one is looked
-// for, ROUNDS times.
+// TASK_LEAST: a larger set becomes a separate task. BAND_DEPTH: layers on each side of a separator in which a smaller one is searched,
+// ROUNDS times.
 enum { TASK_LEAST = 2000, BAND_DEPTH = 2, ROUNDS = 2 };
 
 typedef struct Dissection {
     VertexGraph    graph;
     Place         *place;          // [vertices]
-    VertexCut      cut;            // arrays by vertex; vertices in no set any more are outside
+    VertexCut      cut;            // arrays by vertex; vertices that are in no set are outside
     int32_t       *order;          // [vertices]; a set is a range of it, its vertices ascending
     int32_t       *band, *scratch; // [vertices]; a set uses the same range of them
     DissectionCut *cuts;           // [vertices] or NULL
@@ -32,7 +32,7 @@ static size_t listed(const DissectionGraph *g)
     return count;
 }
 
-// Counts the neighbours of the vertices first … last−1 into end[v], or lists them from there on. Rows of one vertex follow each other.
+// Counts the neighbours of the vertices first … last−1 into end[v], or lists them from there. Rows of one vertex are consecutive.
 static void list_neighbours(const DissectionGraph *g, int32_t first, int32_t last, int32_t *end, int32_t *neighbour)
 {
     for (int32_t v = 0; v < g->vertex_count; v++) {
@@ -53,7 +53,7 @@ static void list_neighbours(const DissectionGraph *g, int32_t first, int32_t las
     }
 }
 
-// Each thread lists the neighbours of a range of vertices: all look at all edges, and none waits for another.
+// Each thread lists the neighbours of a range of vertices: all threads read all edges, and none waits for another.
 static void make_graph(const DissectionGraph *g, int threads, VertexGraph *out)
 {
     const int32_t n = g->vertex_count;
@@ -76,9 +76,9 @@ static void make_graph(const DissectionGraph *g, int threads, VertexGraph *out)
     }
 }
 
-// ---- places ----
+// ---- positions ----
 
-// False: the positions do not say where a vertex lies.
+// False: the positions do not determine coordinates.
 static bool normalise(const float (*position)[3], int32_t n, Place *place)
 {
     float low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, half = 0;
@@ -104,7 +104,7 @@ static bool normalise(const float (*position)[3], int32_t n, Place *place)
 
 static void find_reach(const VertexGraph *g, int32_t v, Place *place)
 {
-    static const float ROUNDING = 1e-5F; // of coordinates up to 1, with much to spare
+    static const float ROUNDING = 1e-5F; // of coordinates up to 1, with a wide margin
     float              farthest = 0;
     for (int32_t k = g->start[v]; k < g->start[v + 1]; k++) {
         const Place *w = &place[g->neighbour[k]];
@@ -118,7 +118,7 @@ static void find_places(const Dissection *d, const float (*position)[3], int thr
 {
     const int32_t n = d->graph.n;
     if (!position || !normalise(position, n, d->place)) {
-        float(*coordinate)[3] = (float(*)[3])(void *)d->cut.before; // the paths come later
+        float(*coordinate)[3] = (float(*)[3])(void *)d->cut.before; // paths use it later
         graph_coordinates(&d->graph, d->band, d->scratch, d->order, coordinate);
         if (!normalise((const float(*)[3])coordinate, n, d->place))
             memset(d->place, 0, (size_t)n * sizeof *d->place);
@@ -175,7 +175,7 @@ static void dissect(const Dissection *d, int32_t begin, int32_t end)
 
 // ---- scratch ----
 
-// Room for an array; NULL while it is only counted.
+// Room for an array; NULL in the counting pass.
 static void *take(char *room, size_t *used, size_t bytes)
 {
     void *taken = room ? room + *used : NULL;
@@ -183,7 +183,7 @@ static void *take(char *room, size_t *used, size_t bytes)
     return taken;
 }
 
-// Lays all arrays into `room`, or counts the bytes that they take.
+// Lays out all arrays in `room`, or counts their bytes.
 static size_t lay_out(Dissection *d, size_t edges, size_t n, char *room)
 {
     size_t    used = 0;
@@ -191,7 +191,7 @@ static size_t lay_out(Dissection *d, size_t edges, size_t n, char *room)
     d->graph.start = take(room, &used, (n + 1) * sizeof(int32_t));
     d->graph.neighbour = take(room, &used, 2 * edges * sizeof(int32_t));
     d->place = take(room, &used, n * sizeof *d->place);
-    d->cut.before = take(room, &used, 3 * n * sizeof(int32_t)); // at first for coordinates, three to a vertex
+    d->cut.before = take(room, &used, 3 * n * sizeof(int32_t)); // initially for coordinates, three per vertex
     d->cut.after = room ? d->cut.before + n : NULL;
     d->cut.through = room ? d->cut.after + n : NULL;
     for (size_t k = 0; k < sizeof by_vertex / sizeof *by_vertex; k++)

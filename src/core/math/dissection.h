@@ -1,9 +1,9 @@
-// Nested dissection: an order of elimination with little fill for the graph of a matrix, and a memory order that is local on every scale.
+// Nested dissection: an elimination order with little fill for the graph of a matrix, and a memory order that is local on every scale.
 //
-// George 1973, "Nested dissection of a regular finite element mesh". A set of vertices is cut in two by a separator, which is ordered after
-// both parts; the parts are cut in the same way until a handful is left. A first separator comes from where the vertices lie
-// (private/plane_cut.h), which spares coarsening the graph; a smaller one is looked for in a narrow band around it (private/vertex_cut.h).
-// The handfuls are ordered by minimum degree (private/minimum_degree.h).
+// George 1973, "Nested dissection of a regular finite element mesh". A separator cuts a set of vertices in two and is ordered after both
+// parts; the parts are cut in the same way until they are small. A first separator comes from the positions of the vertices
+// (private/plane_cut.h), which avoids coarsening the graph. A smaller one is then searched in a narrow band around it
+// (private/vertex_cut.h). The small parts are ordered by minimum degree (private/minimum_degree.h).
 #ifndef WEFT_MATH_DISSECTION_H
 #define WEFT_MATH_DISSECTION_H
 
@@ -23,8 +23,8 @@ typedef struct DissectionCut {
     int32_t begin, back, end; // end 0: no cut there
 } DissectionCut;
 
-// order: [vertices], a permutation: order[new] = old. cuts: [vertices], the tree of cuts, each by its position; NULL: not wanted.
-// position: [vertices]. NULL, or not finite, or all the same: by distances in the graph (private/graph_coordinates.h).
+// order: [vertices], a permutation: order[new] = old. cuts: [vertices], the tree of cuts, each by its position; NULL: not needed. position:
+// [vertices]. If NULL, not finite, or all the same: coordinates from distances in the graph (private/graph_coordinates.h).
 // scratch: [dissection_scratch(graph)] bytes, aligned for int32_t.
 // Uses up to `threads` threads, outside any team; the order does not depend on them.
 void   dissection_order(const DissectionGraph *graph, const float (*position)[3], int threads, void *scratch, int32_t *order,

@@ -4,8 +4,8 @@
 
 #include "base/gnu.h"
 
-// The graph of elimination as rows of bits: bit j of row i: vertex j of the set; behind those, the vertices around the set, of which only
-// so many are counted as have a bit.
+// The graph of elimination as rows of bits. Bit j of row i: vertex j of the set. The following bits: surrounding vertices, of which only
+// those with a bit are counted.
 enum { SET = MINIMUM_DEGREE_MOST, WORDS = 4, AROUND = 64 * WORDS - SET, SLOT_BITS = 9, SLOTS = 1 << SLOT_BITS };
 
 typedef struct Rows {
@@ -23,7 +23,7 @@ typedef struct Around {
 _Static_assert(SET == 64, "the set is the first word of a row");
 _Static_assert(SLOTS > 2 * AROUND && SET + AROUND <= UINT8_MAX + 1, "the table is never full, and a bit's number fits");
 
-// 0: none is left.
+// Returns 0 if none is left.
 static int bit_around(Around *a, int32_t v)
 {
     uint32_t at = (uint32_t)v * 2654435761U >> (32 - SLOT_BITS);

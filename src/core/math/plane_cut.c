@@ -6,8 +6,8 @@
 
 #include "base/gnu.h"
 
-// SAMPLE: vertices that an estimate looks at. CLOSER: directions that are counted; their estimate is at most PROMISING times the least.
-// SLICES: positions of planes that are counted, spread over the middle of a set, half a standard deviation to both sides of the mean.
+// SAMPLE: vertices of an estimate. CLOSER: number of directions counted exactly; their estimate is at most PROMISING times the minimum.
+// SLICES: positions of planes counted, spread over the middle of a set, half a standard deviation to both sides of the mean.
 enum { DIRECTIONS = 13, LANES = 16, SAMPLE = 128, CLOSER = 5, SLICES = 64 };
 static const float PROMISING = 1.5F, MIDDLE = 0.5F, THIN = 0.05F;
 
@@ -26,7 +26,7 @@ typedef struct Set {
     int32_t            count;
 } Set;
 
-// Of each direction: the middle of the set, and how many vertices lie on one side of a plane there with a neighbour on the other.
+// Per direction: the middle of the set, and the number of vertices on one side of a plane there with a neighbour on the other.
 typedef struct Survey {
     float low[LANES], high[LANES], met[LANES];
 } Survey;
@@ -48,7 +48,8 @@ static GNU_ALWAYS_INLINE void project(const Place *p, float out[LANES])
         out[k] = p->x * NORMAL[0][k] + p->y * NORMAL[1][k] + p->z * NORMAL[2][k];
 }
 
-// Vertex i of a sample of `size`: one of each of as many stretches of the list, not always the same one, which could follow a lattice.
+// Vertex i of a sample of `size`: one from each of `size` stretches of the list, at varying positions, since a fixed position could follow
+// a lattice.
 static int32_t sampled(const Set *s, int32_t i, int32_t size)
 {
     const int64_t begin = (int64_t)i * s->count / size, length = (int64_t)(i + 1) * s->count / size - begin;
@@ -58,7 +59,7 @@ static int32_t sampled(const Set *s, int32_t i, int32_t size)
 static void find_middle(const Set *s, int32_t size, Survey *out)
 {
     float origin[LANES], sum[LANES] = {0}, squares[LANES] = {0};
-    project(&s->place[s->vertex[0]], origin); // sums from there, so that a small set far from 0 keeps its digits
+    project(&s->place[s->vertex[0]], origin); // sums relative to it, so that a small set far from 0 stays accurate
     for (int32_t i = 0; i < size; i++) {
         float at[LANES];
         project(&s->place[sampled(s, i, size)], at);
@@ -107,7 +108,7 @@ static void survey(const Set *s, Survey *out)
         out->met[k] = out->high[k] > out->low[k] ? sum[k] / (out->high[k] - out->low[k]) : INFINITY;
 }
 
-// Whether the set is so thin along one of the axes that the direction has a part of, that its planes are those of another direction.
+// True if the set is so thin along one of the axes of the direction that its planes are those of another direction.
 static bool thin(const Survey *all, int direction)
 {
     float width[3], most = 0;

@@ -13,7 +13,8 @@ static GNU_ALWAYS_INLINE double clamp01(double t)
     return t < 0 ? 0 : t > 1 ? 1 : t;
 }
 
-// Files of src/core/compiled_once.txt serve both precisions: they may hold pointers to reals, and do not compile where they read one.
+// Files listed in src/core/compiled_once.txt serve both precisions: they may contain pointers to reals, but do not compile if they read
+// one.
 #ifdef WEFT_WITHOUT_REAL
 typedef struct real  real;
 typedef struct real4 real4;

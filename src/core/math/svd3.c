@@ -44,8 +44,8 @@ static void turn(double a[3], double b[3], double c, double s)
     }
 }
 
-// Rotates columns p and q of B so that they become orthogonal; false when they are already. Relative to the lengths of both, so that a
-// column far shorter than the others stays accurate.
+// Rotates columns p and q of B so that they become orthogonal; false if they already are. Relative to the lengths of both, so that a column
+// far shorter than the others stays accurate.
 static bool turn_pair(Columns *m, int p, int q)
 {
     const double pp = dot(m->b[p], m->b[p]), qq = dot(m->b[q], m->b[q]), pq = dot(m->b[p], m->b[q]);

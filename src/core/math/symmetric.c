@@ -5,12 +5,12 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { TURNS_MAX = 60 }; // of QL for one eigenvalue; two or three do for any matrix that is finite
+enum { TURNS_MAX = 60 }; // of QL for one eigenvalue; two or three suffice for any finite matrix
 
 #define AT(a, r, c) (a)[(size_t)(r) * (size_t)n + (size_t)(c)]
 
-// The reflection I − u uᵀ/h that zeroes row k left of its entry k − 1, applied from both sides: u is left in row k, h in d[k], u/h in
-// column k, and the entry that stays in e[k].
+// The reflection I − u uᵀ/h that zeroes row k left of its entry k − 1, applied from both sides. On return: u in row k, h in d[k], u/h in
+// column k, and the remaining entry in e[k].
 static void reflect_row(int n, int k, double *z, double *d, double *e)
 {
     double scale = 0, h = 0;
@@ -49,8 +49,8 @@ static void reflect_row(int n, int k, double *z, double *d, double *e)
     d[k] = h;
 }
 
-// z: the lower triangle of a symmetric matrix on entry, on return the orthogonal matrix that makes it tridiagonal, d its diagonal, e[1 …]
-// what is beside it.
+// z: on entry the lower triangle of a symmetric matrix, on return the orthogonal matrix that makes it tridiagonal; d: its diagonal; e[1 …]:
+// its subdiagonal.
 static void tridiagonalise(int n, double *z, double *d, double *e)
 {
     for (int k = n - 1; k > 0; k--)
@@ -71,7 +71,7 @@ static void tridiagonalise(int n, double *z, double *d, double *e)
     }
 }
 
-// One turn of QL on rows l … m with the shift of Wilkinson; e[i] beside d[i] and d[i + 1].
+// One turn of QL on rows l … m with Wilkinson's shift; e[i] is the entry between d[i] and d[i + 1].
 static void turn(int n, int l, int m, double *z, double *d, double *e)
 {
     const double half = (d[l + 1] - d[l]) / (2 * e[l]), root = hypot(half, 1);
@@ -79,7 +79,7 @@ static void turn(int n, int l, int m, double *z, double *d, double *e)
     for (int i = m - 1; i >= l; i--) {
         const double f = s * e[i], b = c * e[i], r = hypot(f, g);
         e[i + 1] = r;
-        if (r == 0) { // the matrix falls apart here
+        if (r == 0) { // the matrix splits here
             d[i + 1] -= p;
             e[m] = 0;
             return;
@@ -121,7 +121,7 @@ void symmetric_eigen(int n, const double *a, double *value, double *vectors)
         }
 }
 
-// Whether a + shift I has a Cholesky factor; reads the lower triangle.
+// True if a + shift I has a Cholesky factor; reads the lower triangle.
 static bool is_positive(int n, const double *a, double shift)
 {
     double l[SYMMETRIC_MAX * SYMMETRIC_MAX];

@@ -5,8 +5,8 @@
 
 enum { SYMMETRIC_MAX = 36 };
 
-// a = Σ value[i] v_i v_iᵀ with orthonormal v_i, the columns of vectors: vectors[r*n + i] is entry r of v_i; the values in no order.
-// a, vectors: row-major [n][n]; reads the lower triangle of a. Tridiagonalisation by reflections, then QL with implicit shifts: accurate to
+// a = Σ value[i] v_i v_iᵀ with orthonormal v_i, the columns of vectors: vectors[r*n + i] is entry r of v_i; the values are unsorted. a,
+// vectors: row-major [n][n]; reads the lower triangle of a. Tridiagonalisation by reflections, then QL with implicit shifts: accurate to
 // round-off of the largest value.
 void symmetric_eigen(int n, const double *a, double *value, double *vectors);
 

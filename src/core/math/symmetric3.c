@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-enum { SWEEPS_MAX = 32 }; // five do for any matrix that is finite
+enum { SWEEPS_MAX = 32 }; // five suffice for any finite matrix
 
 // Rotates rows and columns p and q so that a[p][q] becomes 0; columns p and q of v follow. (Golub and Van Loan, symmetric Schur 2 × 2.)
 static void rotate(double a[3][3], double v[3][3], int p, int q)
@@ -36,7 +36,7 @@ void symmetric3_eigen(const double matrix[3][3], double value[3], double4 vector
         diagonal = true;
         for (int p = 0; p < 2; p++)
             for (int q = p + 1; q < 3; q++) {
-                // An entry that neither diagonal element would feel is 0; so is one whose rotation underflows.
+                // An entry too small to change either diagonal element counts as 0; so does one whose rotation underflows.
                 if (fabs(a[p][q]) <= 1e-17 * (fabs(a[p][p]) + fabs(a[q][q])) || fabs(a[p][q]) < 1e-300) {
                     a[p][q] = a[q][p] = 0;
                 } else {

@@ -4,8 +4,8 @@
 
 #include "math/real.h"
 
-// a = Σ value[i] vector[i] vector[i]ᵀ, the vectors orthonormal, the values in no order. Reads the upper triangle. Cyclic Jacobi: accurate
-// to round-off of the largest value.
+// a = Σ value[i] vector[i] vector[i]ᵀ, the vectors orthonormal, the values unsorted. Reads the upper triangle. Cyclic Jacobi: accurate to
+// round-off of the largest value.
 void symmetric3_eigen(const double a[3][3], double value[3], double4 vector[3]);
 
 // a⁺ b for a positive semi-definite a: eigenvalues below 1e-12 of the largest count as 0, and b's part along them is dropped.

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdbool.h>
 
-static const double FAIR = 0.6; // the share of a set that its larger part should not exceed
+static const double FAIR = 0.6; // largest desired fraction of a set in its larger part
 
-enum { END = -1 }; // before and after: a path begins or ends at the vertex. A vertex that is on no path has itself there
+enum { END = -1 }; // in before and after: a path begins or ends at the vertex. A vertex on no path has itself there
 
-// A vertex is entered and then left. Paths share no vertex: one that is on a path already can, once entered, be left only back along the
-// arc of the path into it, which gives that arc up. So what is left is the vertex before it, or itself if it is on none.
+// A vertex is entered and then left. Paths share no vertex. If a vertex on a path is entered, it can be left only backwards along the arc
+// of the path into it, which removes that arc. So the search leaves the vertex before it, or the vertex itself if it is on no path.
 enum {
     IN_BAND = 1,
     TRIED = 2, // left by the search for a path
@@ -38,7 +38,7 @@ double cut_cost(CutSizes s)
 
 // ---- the band ----
 
-// Appends the layers on one side to the band, which begins with the separator: at most so many layers and vertices.
+// Appends the layers on one side to the band, which begins with the separator: at most this many layers and vertices.
 static int32_t grow(const VertexCut *c, int32_t *band, int32_t separator, int32_t count, int side, int depth, int32_t most)
 {
     const int32_t begin = count;
@@ -75,7 +75,7 @@ static void begin(const VertexCut *c, const int32_t *band, int32_t size)
 
 // ---- paths ----
 
-// Enters w on the way from a vertex of a level, in the breadth-first search.
+// Enters w on the path from a vertex of a level, in the breadth-first search.
 static void enter(const Search *s, int32_t w, int32_t level, int32_t *count)
 {
     uint8_t      *state = s->cut->state;
@@ -91,7 +91,8 @@ static void enter(const Search *s, int32_t w, int32_t level, int32_t *count)
     s->queue[(*count)++] = v;
 }
 
-// Finds what can be reached from the source, level by level up to that of the first vertex beside the sink. False: there is none.
+// Finds the vertices reachable from the source, level by level up to that of the first vertex next to the sink. False: the sink is
+// unreachable.
 static bool search(const Search *s, const int32_t *band, int32_t size)
 {
     const VertexCut   *c = s->cut;
@@ -116,7 +117,7 @@ static bool search(const Search *s, const int32_t *band, int32_t size)
     return last < INT32_MAX;
 }
 
-// Puts on the stack what is left when w is entered, if it is of this level and was not tried.
+// Pushes the vertex that is left when w is entered, if it is of this level and was not tried.
 static void step(const VertexCut *c, int32_t w, int32_t level, int32_t *stack, int32_t *top)
 {
     const int32_t v = c->before[w];
@@ -128,7 +129,7 @@ static void step(const VertexCut *c, int32_t w, int32_t level, int32_t *stack, i
     stack[(*top)++] = v;
 }
 
-// Makes the way on the stack a part of the paths.
+// Adds the path on the stack to the paths.
 static void join(const VertexCut *c, const int32_t *stack, int32_t top)
 {
     c->after[stack[top - 1]] = END;
@@ -140,7 +141,7 @@ static void join(const VertexCut *c, const int32_t *stack, int32_t top)
     }
 }
 
-// Looks for a way that enters `first`, by rising levels, and joins it.
+// Searches for a path that enters `first`, by rising levels, and joins it.
 static bool find_way(const VertexCut *c, int32_t first, int32_t *stack)
 {
     int32_t top = 0;
@@ -164,7 +165,7 @@ static bool find_way(const VertexCut *c, int32_t first, int32_t *stack)
 
 // ---- the smallest separators ----
 
-// The side of v when the separator is the nearest one to the source of a search that did not reach the sink.
+// The side of v if the separator is the nearest one to the source of a search that did not reach the sink.
 static int side_of(const Search *s, int32_t v)
 {
     const int seen = s->cut->state[v] >> s->shift & (ENTERED | LEFT);
@@ -187,7 +188,7 @@ CutSizes vertex_cut_refine(const VertexCut *c, const int32_t *set, int32_t count
             c->state[set[i]] = IN_BAND;
             band[separator++] = set[i];
         }
-    // wherever the separator comes to lie, the parts stay fairly even, and one vertex of each, the source and the sink, outside the band
+    // wherever the separator lies, the parts stay fairly even, and one vertex of each, the source and the sink, is outside the band
     const int32_t most = (int32_t)(FAIR * count), of_front = most - sizes.back, of_back = most - sizes.front;
     const int32_t front = grow(c, band, separator, separator, CUT_FRONT, depth, of_front < sizes.front ? of_front : sizes.front - 1);
     const int32_t size = grow(c, band, separator, front, CUT_BACK, depth, of_back < sizes.back ? of_back : sizes.back - 1);

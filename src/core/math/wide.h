@@ -1,5 +1,5 @@
-// wide: a vector of reals, as long as a vector register of this machine, WIDE_LANES reals; and that many blocks of four at once. lanes4:
-// one block.
+// wide: a vector of reals with the length of a vector register of this machine, WIDE_LANES reals; and as many blocks of four. lanes4: one
+// block.
 //
 // Every operation does the same in all lanes: the result in a lane depends only on the operands in that lane, never on its index or on
 // other lanes. A kernel written with wide therefore gives the same bits wherever a range of work is cut, as long as full groups and the
@@ -91,9 +91,9 @@ static GNU_ALWAYS_INLINE WideMask wide_bytes_equal(const int8_t *from, int count
 }
 
 // ---- 1/√a and 1/a ----
-// The machine's estimate, refined by as many terms of the series of (1 − e)^−½ or (1 − e)^−1 as bring its error e below half a unit in the
-// last place (ulp); the first term is Newton's step. Both are within WIDE_ULP ulp of the exact value if that and a are normal. f(±0) = ±∞,
-// f(∞) = 0; NaN for NaN, and for 1/√a also for a < 0. For a subnormal a they are as exact, or ∞; a subnormal 1/a may become 0.
+// The machine's estimate, refined by terms of the series of (1 − e)^−½ or (1 − e)^−1 until its error e is below half a unit in the last
+// place (ulp); the first term is Newton's step. Both are within WIDE_ULP ulp of the exact value if that and a are normal. f(±0) = ±∞, f(∞)
+// = 0; NaN for NaN, and for 1/√a also for a < 0. For a subnormal a they are equally accurate, or ∞; a subnormal 1/a may become 0.
 #define WIDE_ULP 2
 
 #if WIDE_BITS == 0
@@ -150,8 +150,8 @@ static inline wide wide_root(wide a, wide rsqrt)
 
 // ---- blocks: WIDE_LANES particles ----
 
-// As they lie in memory, in registers. From four lanes on, register j holds blocks j, 4 + j, 8 + j, …; of two lanes, registers 2b and
-// 2b + 1 hold block b; of one, register c holds component c.
+// Layout in registers. From four lanes on, register j holds blocks j, 4 + j, 8 + j, …; with two lanes, registers 2b and 2b + 1 hold block
+// b; with one, register c holds component c.
 typedef struct WideBlocks {
     wide r[4];
 } WideBlocks;
@@ -285,7 +285,7 @@ static GNU_ALWAYS_INLINE WideBlocks wide_load_blocks(const real4 *base, const in
 
 static GNU_ALWAYS_INLINE void wide_store_blocks(real4 *base, const int32_t *index, int stride, WideBlocks in, int count)
 {
-    real4  waste = {0, 0, 0, 0}; // what the other lanes store
+    real4  waste = {0, 0, 0, 0}; // target of the other lanes
     real4 *block[WIDE_LANES];
     for (int k = 0; k < WIDE_LANES; k++)
         block[k] = k < count ? &base[index[k * stride]] : &waste;

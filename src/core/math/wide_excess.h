@@ -1,4 +1,4 @@
-// wide_excess: what WIDE_LANES matrices, 3 × 3 and 3 × 2, have beyond two bounds of their singular values.
+// wide_excess: the part of WIDE_LANES matrices, 3 × 3 and 3 × 2, beyond two bounds of their singular values.
 //
 //   wide_excess       F − T, T = U clamp(Σ) Vᵀ the nearest matrix with singular values between the bounds (wide_excess32: of 3 × 2)
 //   wide_inside       sufficient, not necessary, for T = F
@@ -6,7 +6,7 @@
 // With the bounds of wide_polar.h, F − T lies within 2 · WIDE_POLAR_BACKWARD ε σ0 max(1, (τi + τj) / (σi + σj)) of the exact one, τ the
 // singular values of T; it is exactly 0 where wide_inside holds (of an F whose squares are subnormal, if both bounds are 0).
 //
-// Where all lanes are inside there is nothing to compute. Otherwise lanes that Newton's iteration takes have their excess from R and the
+// If all lanes are inside, nothing is computed. Otherwise, lanes on which Newton's iteration converges get their excess from R and the
 // closed form of the eigenvalues of S, the others from the singular value decomposition.
 #ifndef WEFT_MATH_WIDE_EXCESS_H
 #define WEFT_MATH_WIDE_EXCESS_H
@@ -131,7 +131,7 @@ static GNU_ALWAYS_INLINE void wide_spectrum(const WideSymmetric3 *s, WideSpectru
     out->t = wide_sqrt((real)0.5 * wide_symmetric_square(&out->apart));
 }
 
-// F = R S, S positive definite: F − T = R d(S), d what lies beyond the bounds. With the eigenvalues σ of S, d(S) = m I + (d(σ0) − m) P + a
+// F = R S, S positive definite: F − T = R d(S), d the part beyond the bounds. With the eigenvalues σ of S, d(S) = m I + (d(σ0) − m) P + a
 // A, m the mean of the other two d and a their slope, which lies between 0 and 1 however close they are.
 static GNU_ALWAYS_INLINE void wide_excess_short(const WideMatrix3 *f, const WideMatrix3 *r, const WideBounds *bounds, WideMatrix3 *out)
 {

@@ -1,4 +1,4 @@
-// The machine-dependent part of wide.h: the width of a vector register, masks, the few operations that the compiler's vector types lack,
+// The machine-dependent part of wide.h: the width of a vector register, masks, the few operations missing in the compiler's vector types,
 // and the start values of Newton's method. Included by wide.h only.
 //
 //   AVX-512        64 bytes  masks in registers of their own, estimates of 14 bits in both precisions
@@ -225,7 +225,7 @@ static inline wide wide_where(WideMask m, wide a)
 
 // ---- arithmetic ----
 
-// a·b + c, rounded once where the machine has such an instruction and twice where not; in every lane the same way.
+// a·b + c, rounded once if the machine has such an instruction and twice otherwise; the same in every lane.
 static inline wide wide_fma(wide a, wide b, wide c)
 {
 #if defined(WIDE_AVX512) || defined(WIDE_AVX2)

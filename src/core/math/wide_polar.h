@@ -119,7 +119,7 @@ static GNU_ALWAYS_INLINE WideMatrix3 wide_matrix_times_transposed(const WideMatr
                           wide_matrix_times(a, (WideVector){b->c[0].z, b->c[1].z, b->c[2].z})}};
 }
 
-// ---- what both shapes share ----
+// ---- shared by both shapes ----
 
 // Columns shorter than this count as zero, for a matrix whose largest entry is about 1.
 #ifdef WEFT_REAL_F32
@@ -128,7 +128,7 @@ static GNU_ALWAYS_INLINE WideMatrix3 wide_matrix_times_transposed(const WideMatr
 #define WIDE_POLAR_LEAST2 1e-290
 #endif
 
-// Whether columns with these products are not orthogonal yet.
+// True for columns with these products that are not orthogonal yet.
 static GNU_ALWAYS_INLINE WideMask wide_must_turn(wide aa, wide bb, wide ab)
 {
     const real tolerance = 2 * REAL_EPSILON;
@@ -189,7 +189,7 @@ static GNU_ALWAYS_INLINE void wide_turn_columns(WideMatrix3 *b, WideMatrix3 *v, 
     wide_turn(&t, &v->c[p], &v->c[q]);
 }
 
-// Whether any lane has columns that are not orthogonal yet; tested before a sweep, which saves the last one.
+// True if any lane has columns that are not orthogonal yet; tested before a sweep, which saves the last one.
 static GNU_ALWAYS_INLINE bool wide_must_sweep(const WideMatrix3 *b)
 {
     const wide     xx = wide_vector_dot(b->c[0], b->c[0]), yy = wide_vector_dot(b->c[1], b->c[1]), zz = wide_vector_dot(b->c[2], b->c[2]);

@@ -1,13 +1,13 @@
-// How a group is projected: Δλ, moves, and the kinds whose C is homogeneous.
+// Projection of a group: Δλ, moves, and the kinds whose C is homogeneous.
 //
 // If C + goal is homogeneous of degree n in the positions, then C = Σ_m x_m·∇_mC / n − goal (Euler). If ∇C also does not depend on the
-// origin, a kind only defines ∇_mC, n and the goal, and takes everything else from group_form_*.
+// origin, a kind only defines ∇_mC, n and the goal, and uses group_form_* for everything else.
 #ifndef WEFT_CONSTRAINT_GROUP_PROJECTION_H
 #define WEFT_CONSTRAINT_GROUP_PROJECTION_H
 
 #include "constraint/group.h"
 
-// Positions in either precision; in which is a constant of an inlined function.
+// Positions in either precision; the choice is a constant of an inlined function.
 typedef struct GroupPoints {
     bool           is_exact;
     const double4 *exact;
@@ -29,13 +29,13 @@ static GNU_ALWAYS_INLINE double4 group_point(GroupPoints points, int32_t particl
     return points.is_exact ? points.exact[particle] : double4_from(points.real[particle]);
 }
 
-// λ of group i, 0 for PBD. Every thread reads it before a barrier, and one writes it after.
+// λ of group i, 0 for PBD. Every thread reads it before a barrier, and one thread writes it after.
 static inline double group_lambda(const Sweep *s, int32_t i)
 {
     return s->lambda ? (double)s->lambda[i] : 0;
 }
 
-// Δλ of group i, which one thread adds to λ (`old`). weight: Σ w |∇C|², motion: ∇C·(x − x_n), which is read where the set is damped.
+// Δλ of group i, which one thread adds to λ (`old`). weight: Σ w |∇C|², motion: ∇C·(x − x_n), used if the set is damped.
 double group_change(const ConstraintSet *set, int32_t i, const Sweep *s, double old, double value, double weight, double motion);
 
 // Moves member m of group i by w · scale · direction, in place or into the corrections of a Jacobi sweep.

@@ -1,6 +1,6 @@
 // plate_rows: shared by plate_bending and curved_plate. Three rows of coefficients of twelve particles (constraint/plate_patch.h) are
-// projected together with the 3 × 3 matrix S_rs = Σ_j w_j b_rj b_sj, where b are the coefficients, transformed by the kind if need be. A
-// row that is zero or linearly dependent moves nothing.
+// projected together with the 3 × 3 matrix S_rs = Σ_j w_j b_rj b_sj. b are the coefficients, transformed by the kind if necessary. A zero
+// or linearly dependent row has no effect.
 //
 // The coefficients of a row sum to 0; to keep that true under rounding, c_r0 is taken as minus the sum of the others.
 #ifndef WEFT_CONSTRAINT_PLATE_ROWS_H
@@ -14,10 +14,10 @@
 
 enum { V = PLATE_PATCH, ROWS = PLATE_ROWS, OTHERS = V - 1, COEFFICIENTS = ROWS * OTHERS };
 
-// S = L D Lᵀ has a pivot of round-off size where a row depends on the rows before it.
+// S = L D Lᵀ has a pivot of round-off size if a row depends on earlier rows.
 #define PIVOT_LEAST (sizeof(real) == 4 ? (real)1e-5 : (real)1e-12)
 
-// The first rest values of a shape in which all twelve are there, and the rows; of a material ν is in the rows already.
+// The first rest values of a shape with all twelve particles, and the rows; with a material the rows contain ν already.
 static void measure_rows(const double4 *x, double *rest, double rows[ROWS][V])
 {
     static const bool ALL[V] = {true, true, true, true, true, true, true, true, true, true, true, true};

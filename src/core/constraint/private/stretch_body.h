@@ -6,10 +6,10 @@
 //
 // and includes this header. Rest values 0 … n² − 1 are D_m⁻¹ by rows. A material gives k = 2 μ V of a tetrahedron, 2 μ A t of a triangle.
 //
-// C = ‖F − T‖ has no gradient where it is 0: at rest, and of bounded kinds between the bounds. There the constraint moves nothing, and its
-// multiplier goes back to 0. At rest C is round-off, and so is its direction: what lies below STRETCH_ROUND_OFF counts as 0.
+// C = ‖F − T‖ has no gradient if it is 0: at rest, and for bounded kinds between the bounds. Then the constraint has no effect, and its
+// multiplier returns to 0. At rest C is round-off, and so is its direction: values below STRETCH_ROUND_OFF count as 0.
 //
-// project_plain and `local` take T from math/svd3.h, one element after another in double precision; `project` and `pull` from
+// project_plain and `local` compute T with math/svd3.h, one element after another in double precision; `project` and `pull` use
 // math/wide_polar.h and wide_excess.h, WIDE_LANES at once.
 #ifndef WEFT_CONSTRAINT_STRETCH_BODY_H
 #define WEFT_CONSTRAINT_STRETCH_BODY_H
@@ -118,7 +118,7 @@ typedef struct WideElements {
     WideVector f[N];
 } WideElements;
 
-// The identity for F = 0 in lanes without an element: a single matrix without rank would send all lanes to the slow path.
+// The identity instead of F = 0 in lanes without an element: a single matrix without rank would send all lanes to the slow path.
 static GNU_ALWAYS_INLINE void fill_empty(WideMask taken, WideVector *f)
 {
     const wide one = wide_choose(taken, wide_all(0), wide_all(1));
@@ -164,7 +164,8 @@ static GNU_ALWAYS_INLINE WideBounds wide_bounds(const ConstraintSet *set, int32_
 #endif
 }
 
-// T, or F − T. The nearest matrix is found as T where one value is allowed, and as F − T, which is 0 inside the bounds, where many are.
+// T, or F − T. The nearest matrix is computed as T if one value is allowed, and as F − T, which is 0 inside the bounds, for a range of
+// values.
 static GNU_ALWAYS_INLINE void wide_targets(const WideBounds *bounds, const WideVector *f, bool difference, WideVector *out)
 {
     WideShape shape, found;

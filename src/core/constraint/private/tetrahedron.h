@@ -14,7 +14,7 @@
 #define TETRAHEDRON_INVERSE \
     "inverse_11", "inverse_12", "inverse_13", "inverse_21", "inverse_22", "inverse_23", "inverse_31", "inverse_32", "inverse_33"
 
-// D_m⁻¹ of vertices x[4]. If their volume is not positive up to round-off, its entries are INFINITY, which tetrahedron_refuse refuses.
+// D_m⁻¹ of vertices x[4]. If their volume is not positive up to round-off, its entries are INFINITY, which tetrahedron_refuse rejects.
 void        tetrahedron_measure(const double4 *x, double inverse[9]);
 const char *tetrahedron_refuse(const double inverse[9]); // NULL: valid
 double      tetrahedron_volume(const double4 *x);        // signed, m³

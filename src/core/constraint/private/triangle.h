@@ -1,4 +1,4 @@
-// Triangle: the rest shape of a linear triangular element in space, for kinds on triangles that know a deformation gradient.
+// Triangle: the rest shape of a linear triangular element in space, for kinds on triangles with a deformation gradient.
 //
 //   F = D_s D_m⁻¹, 3 × 2,  D_s = [x1 − x0, x2 − x0],  D_m the same at rest, 2 × 2, in axes of its plane: the first along x1 − x0
 //
@@ -11,7 +11,7 @@
 // Names of these rest values.
 #define TRIANGLE_INVERSE "inverse_11", "inverse_12", "inverse_21", "inverse_22"
 
-// D_m⁻¹ of vertices x[3]. If their area is zero up to round-off, its entries are INFINITY, which triangle_refuse refuses.
+// D_m⁻¹ of vertices x[3]. If their area is zero up to round-off, its entries are INFINITY, which triangle_refuse rejects.
 void        triangle_measure(const double4 *x, double inverse[4]);
 const char *triangle_refuse(const double inverse[4]); // NULL: valid
 

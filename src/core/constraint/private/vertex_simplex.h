@@ -1,11 +1,12 @@
-// The deformation of tetrahedra (n = 3) and triangles (n = 2) in the lanes of a slice (constraint/vertex_ell.h), each seen from one corner.
+// The deformation of tetrahedra (n = 3) and triangles (n = 2) in the lanes of a slice (constraint/vertex_ell.h), each relative to one
+// corner.
 #ifndef WEFT_CONSTRAINT_VERTEX_SIMPLEX_H
 #define WEFT_CONSTRAINT_VERTEX_SIMPLEX_H
 
 #include "constraint/vertex_ell.h"
 
-// value[0 … n² − 1]: the rows of the inverse rest edge matrix, rest values 0 … n² − 1, that belong to the other corners. The corner's own
-// is minus their sum.
+// value[0 … n² − 1]: the rows of the inverse rest edge matrix, rest values 0 … n² − 1, for the other corners. The corner's own row is minus
+// their sum.
 static inline void simplex_vertex_entry(int n, const ConstraintSet *set, int32_t i, int j, int32_t *other, double *value)
 {
     double row[4][3] = {{0}};

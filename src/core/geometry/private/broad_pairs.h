@@ -2,8 +2,8 @@
 //
 // Each thread owns a range of queries. A thread that finds a pair writes it into the block that it fills for the owner of the query. Then
 // each owner counts its pairs, writes them in the order of queries and sorts the few of each query. No thread waits for another and no
-// counter is shared. On overflow the search runs again to count the pairs, and a third time to write those that fit; such a step fails, so
-// that it need not be fast.
+// counter is shared. On overflow the search runs again to count the pairs, and a third time to write those that fit. Such a step fails, so
+// its speed is irrelevant.
 #ifndef WEFT_GEOMETRY_BROAD_PAIRS_H
 #define WEFT_GEOMETRY_BROAD_PAIRS_H
 
@@ -11,13 +11,13 @@
 
 enum {
     PAIR_BLOCK = 1024,   // pairs of a block, 8 KiB
-    PAIRS_OFFERED = 512, // overlapping pairs that are buffered before they are sifted
+    PAIRS_OFFERED = 512, // overlapping pairs buffered before filtering
     PAIRS_AT_ONCE = BOX_LANES * BOX_LANES
 };
 
-typedef enum PairMode { PAIRS_STORED, PAIRS_COUNTED, PAIRS_PLACED } PairMode; // what is done with a pair that is found
+typedef enum PairMode { PAIRS_STORED, PAIRS_COUNTED, PAIRS_PLACED } PairMode; // handling of a pair found
 
-typedef struct PairFill { // a block that is being filled
+typedef struct PairFill { // a block under construction
     BroadPair *at, *end;
     int32_t    block;
 } PairFill;
@@ -29,7 +29,7 @@ typedef struct PairStore {
     BroadPair *found;       // [blocks][PAIR_BLOCK] unsorted
     int32_t   *block_owner; // [blocks]
     int32_t   *block_pairs; // [blocks] pairs in it
-    int32_t    blocks;      // what pair_room needs, and one more for each finder and owner
+    int32_t    blocks;      // number needed for pair_room, plus one for each finder and owner
     int32_t    taken;       // blocks in use; above `blocks`: overflow
     int        shift;       // query >> shift: the part of a query
     int32_t    parts;
@@ -56,10 +56,10 @@ void pair_store_begin(PairStore *store);
 
 void pair_writer_begin(PairWriter *writer, PairStore *store);
 
-// The store has overflowed and is bounded: the rest of the search can be skipped.
+// True if the store has overflowed and is bounded: the remaining search can be skipped.
 bool pair_writer_is_done(const PairWriter *writer);
 
-// Stores (or counts) those of the buffered pairs that the sieve and `wanted` accept.
+// Stores (or counts) the buffered pairs that the sieve and `wanted` accept.
 void pair_writer_take(PairWriter *writer);
 
 // Makes room for PAIRS_AT_ONCE more.
@@ -69,7 +69,7 @@ static inline void pair_writer_reserve(PairWriter *writer)
         pair_writer_take(writer);
 }
 
-// Buffers the pairs of a query with those of BOX_LANES targets whose bit is set; room must be reserved. Where the queries are the targets,
+// Buffers the pairs of a query with those of BOX_LANES targets whose bit is set; room must be reserved. If the queries are the targets,
 // each pair must be offered once, in either order.
 static GNU_ALWAYS_INLINE void pair_writer_offer(PairWriter *writer, int32_t query, const int32_t *target, uint32_t mask)
 {
@@ -80,7 +80,7 @@ static GNU_ALWAYS_INLINE void pair_writer_offer(PairWriter *writer, int32_t quer
 
 void pair_writer_end(PairWriter *writer); // no barrier within
 
-// By all threads, after the barrier that follows the search: true when the search must run again, with new writers. Contains barriers;
+// By all threads, after the barrier that follows the search: true if the search must run again, with new writers. Contains barriers;
 // `found` is complete when it returns false.
 bool pair_store_again(PairStore *store, BroadFound *found);
 

@@ -1,5 +1,5 @@
-// Minimum degree (Tinney and Walker 1967) of a few vertices, exact, with those around them that are eliminated later: their degrees count,
-// which is what keeps the fill low at the border (Pellegrini, Roman and Amestoy 2000).
+// Minimum degree (Tinney and Walker 1967) of a few vertices, exact, including surrounding vertices that are eliminated later. Those count
+// in the degrees, which keeps the fill low at the border (Pellegrini, Roman and Amestoy 2000).
 #ifndef WEFT_MATH_MINIMUM_DEGREE_H
 #define WEFT_MATH_MINIMUM_DEGREE_H
 
@@ -7,9 +7,8 @@
 
 enum { MINIMUM_DEGREE_MOST = 64 };
 
-// Puts set[0 … count), count ≤ MINIMUM_DEGREE_MOST, in the order of elimination. Ties: the vertex that stood first.
-// side: by vertex, not 0 for neighbours within the set and 0 for those around it; number: by vertex, scratch, of which only that of the set
-// is used.
+// Puts set[0 … count), count ≤ MINIMUM_DEGREE_MOST, in elimination order. Ties: the vertex listed first. side: by vertex, nonzero for
+// neighbours within the set and 0 for those around it. number: by vertex, scratch; only entries of the set are used.
 void minimum_degree(const VertexGraph *graph, const uint8_t *side, int32_t *number, int32_t *set, int count);
 
 #endif

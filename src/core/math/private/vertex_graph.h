@@ -1,5 +1,5 @@
-// A graph as the parts of nested dissection see it: every edge listed at both ends, none from a vertex to itself. A vertex may be listed
-// twice in one list, which costs time and changes nothing.
+// A graph in the form used by the parts of nested dissection: every edge listed at both ends, none from a vertex to itself. A vertex may
+// occur twice in one list, which costs time and has no other effect.
 #ifndef WEFT_MATH_VERTEX_GRAPH_H
 #define WEFT_MATH_VERTEX_GRAPH_H
 
