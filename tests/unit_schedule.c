@@ -499,13 +499,13 @@ TEST(test_check_finds_mistakes)
     finds(&rig, "two springs of a batch at one particle", "two constraints at particle");
     set->vertices[0] = one;
     s->batches[1].begin++;
-    finds(&rig, "a spring in no batch", "does not begin where");
+    finds(&rig, "a spring in no batch", "does not begin at the end of");
     s->batches[1].begin--;
     s->batches[s->batch_count - 1].end--;
     finds(&rig, "the last spring in no batch", "cover");
     s->batches[s->batch_count - 1].end++;
     s->batches[2].disjoint = false;
-    finds(&rig, "a parallel colour that is not disjoint", "not said to be disjoint");
+    finds(&rig, "a parallel colour that is not disjoint", "not marked as disjoint");
     s->batches[2].disjoint = true;
     s->segments[0].first_colour = 1;
     finds(&rig, "a colour in no segment", "segment");
@@ -536,10 +536,10 @@ TEST(test_check_finds_mistakes_in_clusters)
     s->cluster_before[1] += s->batches[s->cluster_start[1]].end - s->batches[s->cluster_start[1]].begin;
     s->cluster_start[1]++;
     s->cluster_before[1]++;
-    finds(&rig, "a cluster of the wrong size", "are not its batches");
+    finds(&rig, "a cluster of the wrong size", "do not match its batches");
     s->cluster_before[1]--;
     s->colour_cluster[1]++;
-    finds(&rig, "a cluster in the wrong colour", "are not its batches");
+    finds(&rig, "a cluster in the wrong colour", "do not match its batches");
     s->colour_cluster[1]--;
     s->batches[0].end++, s->batches[1].begin++; // a spring in the wrong inner colour
     finds(&rig, "two springs of a batch at one particle", "two constraints at particle");
