@@ -1,7 +1,7 @@
 // The proximal map of a neo-Hookean tetrahedron. Ψ depends on the singular values of F alone, so the z that minimises
 //   Ψ(z) + ½ weight ‖z − q‖²
 // has the rotations of q (von Neumann's trace inequality): q = U diag(σ0) Vᵀ, z = U diag(σ) Vᵀ, with U and V rotations, so that σ0_2 has
-// the sign of det q. What remains is a function of three unknowns,
+// the sign of det q. This leaves a function of three unknowns,
 //   φ(σ) = ½ Σ σ_i² + (J − 1 − ρ)² / 2ρ + ½ weight Σ (σ_i − σ0_i)²,   J = σ_0 σ_1 σ_2
 // minimised by Newton's method with the eigenvalues of its Hessian made positive, and a line search (Overby, Brown, Li and Narain 2017,
 // section 4, for other energies). φ has no barrier. It may have several minima if the weight is small relative to 1/ρ. For an inverted q

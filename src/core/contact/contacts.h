@@ -11,9 +11,8 @@
 // (contact_sides.h, contact_homes.h). For this the contacts follow the positions passed to them, from call to call.
 //
 // With contacts_watch, crossings are counted along the positions of all substeps, for all pairs that the rules allow:
-//   particle, rod   per particle (pair of rods) and body: the signed crossing count since the start of the run (contact_passings.h). A step
-//   in
-//                   which its absolute value grows has a crossing.
+//   particle, rod   per particle (pair of rods) and body: the signed crossing count since the start of the run (contact_passings.h).
+//                   A step in which its absolute value grows has a crossing.
 //   collider        a particle crosses in a step that ends, but did not begin, on the wrong side of the collider. A pinned particle, which
 //                   contact does not move, crosses in a step in which it enters or passes through.
 //   wide cells      a surface can cross a closed collider between its particles: signed crossing count of the core (contact_cores.h).
@@ -113,18 +112,18 @@ extern const char *const CONTACT_BOUND_NAMES[]; // ended by NULL
 
 // Rows for the param tables of solvers that take contacts.
 #define CONTACT_PARAMS \
-    PARAM_CHOICE_ROW("contact", CONTACT_NAMES, 0, "off: no contacts, whatever the scene says, to measure what contact costs", \
+    PARAM_CHOICE_ROW("contact", CONTACT_NAMES, 0, "off: no contacts even if the scene has contact, to measure the cost of contact", \
                      .role = PARAM_ROLE_CONTACT, .contact_only = true), \
         PARAM_REAL_ROW("contact_reach", "", 0.25, 0, 100, \
                        "search margin of contact detection, as a fraction of the predicted displacement of an element in a step", \
                        .contact_only = true), \
         PARAM_CHOICE_ROW( \
             "contact_bound", CONTACT_BOUND_NAMES, CONTACT_BOUND_OFF, \
-            "displacement: no particle goes farther than half way to what it could pass through before distances are measured " \
-            "again, so that nothing passes through anything (offset geometric contact, 2025)", \
+            "displacement: each move is limited to half the distance to the nearest obstacle until distances are measured again, so " \
+            "that no surfaces pass through each other (offset geometric contact, 2025)", \
             .contact_only = true), \
         PARAM_INT_ROW("contact_room", "", 32, 1, 4096, \
-                      "memory for contacts: room for this many per particle of the surfaces, in total, for each class", \
+                      "memory for contacts of each class: this number times the particles of the surfaces", \
                       .role = PARAM_ROLE_CONTACT_ROOM, .contact_only = true)
 
 // *out is NULL for a model without contact. STATUS_INPUT: a particle starts inside a collider, surfaces intersect at the start, or two

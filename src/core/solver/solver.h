@@ -49,7 +49,7 @@ struct SolverOps {
     unsigned      limits; // of SolverLimits
     const Param  *params; // ended by PARAM_END
     SolverAim     aim;
-    const char   *otherwise;                          // for a method without a table row: the setting that supports what it does not
+    const char   *otherwise;                          // for a method without a table row: the setting with the features that it lacks
     bool (*hard)(const ConstraintOps *ops);           // kinds that may be hard, with TAKES_HARD; NULL: all supported kinds
     LinsysUse uses_linsys;                            // given in SolverSetup; a case then has that backend's params too
     ScheduleWish (*schedule)(const ParamSet *params); // required order of constraints

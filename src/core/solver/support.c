@@ -57,7 +57,7 @@ static Status make_contacts(const SolverOps *ops, const ModelBuilder *builder, S
     return contacts_create(setup->model, &state, &settings, setup->arena, &setup->contacts);
 }
 
-// ---- a linear system that is never asked: what a solver takes does not depend on its numbers ----
+// ---- a linear system that is never asked: the features of a solver do not depend on its values ----
 
 static Status create_inert(const LinsysSetup *setup, Linsys **out);
 
@@ -137,7 +137,7 @@ Status solver_supports(const SolverOps *solver, int kind, unsigned traits)
     ModelBuilder *builder = model_builder_create();
     Arena         arena = arena_init(0);
     Status        status = builder ? add_one(builder, kind, traits)
-                                   : status_make(STATUS_MEMORY, "out of memory while checking what solver %s supports", solver->name);
+                                   : status_make(STATUS_MEMORY, "out of memory while checking the features of solver %s", solver->name);
     if (status.code == STATUS_INPUT)
         status.code = STATUS_UNSUPPORTED; // a trait that the kind cannot have
     if (status.code == STATUS_OK && traits & (TAKES_CONTACT | TAKES_HARD_CONTACT | TAKES_FRICTION))

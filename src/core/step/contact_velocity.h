@@ -8,9 +8,8 @@
 //   then, if s > 2|a|h               restitution: v_n'² = e² (s² + Δ)
 //   if approach > 2|a|h and C_n < 0  spring energy lost by implicit Euler is returned, even if the contact has ended:
 //                                    v_n'² = approach² + e² Δ
-//   for all                          friction (Coulomb): v_t is reduced by up to μ W p, where p, the normal impulse, is λ/h plus the
-//   impulse
-//                                    added by this pass
+//   for all                          friction (Coulomb): v_t is reduced by up to μ W p, where p, the normal impulse, is λ/h plus
+//                                    the impulse added by this pass
 //
 // So restitution acts in the substep in which bodies meet, for every k. Until they part the spring stores part of their energy, at most a
 // quarter, at h √(k W) = 1. The sum telescopes: if the contact is converged and no other force acts, a body leaves at speed e s up to

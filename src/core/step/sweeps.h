@@ -2,10 +2,9 @@
 //   coloured  Gauss-Seidel colour by colour, each colour in parallel; threads wait for their neighbours only (step/shares.h)
 //   serial    Gauss-Seidel in file order, on one thread
 //   jacobi    every constraint against the same positions; its Δλ is scaled by 1 / (most constraints at one of its particles), and the
-//   scaled
-//             Δλ moves x and λ, which keeps x − y = W ∇Cᵀ λ and momentum. Without scaling the eigenvalues of diag(A)⁻¹A, A = ∇C W ∇Cᵀ + α~,
-//             are at most the largest number of constraints at one particle (Cauchy-Schwarz). With scaling they are at most 1: errors keep
-//             their sign, and any factor below 2 converges
+//             scaled Δλ moves x and λ, which keeps x − y = W ∇Cᵀ λ and momentum. Without scaling the eigenvalues of diag(A)⁻¹A, A = ∇C W
+//             ∇Cᵀ + α~, are at most the largest number of constraints at one particle (Cauchy-Schwarz). With scaling they are at most 1:
+//             errors keep their sign, and any factor below 2 converges
 // With ω ≠ 1 each is a successive over-relaxation. Groups (V = 0) come after the others, set by set in the order of the scene; the whole
 // team works on each.
 #ifndef WEFT_STEP_SWEEPS_H

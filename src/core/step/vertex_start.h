@@ -4,9 +4,8 @@
 //   x_n       the old positions
 //   adaptive  x_n + h v + h² ã a, with the fraction ã of a seen in the last step (Chen 2024):
 //             ã = clamp(((v_n − v_{n−1})/h · a)/|a|², 0, 1); 1 in a first step
-//   least     of y, inertial and x_n the one with the smallest Φ, for each body. x_n of a body without pins is moved by the mean of y −
-//   x_n,
-//             since sweeps restore the motion of a whole body too slowly
+//   least     of y, inertial and x_n the one with the smallest Φ, for each body. x_n of a body without pins is moved by the mean of
+//             y − x_n, since sweeps restore the motion of a whole body too slowly
 //
 // A few sweeps do not converge on a stiff body, and their error depends on the start. y is exact in free fall but stretches a pinned body;
 // x_n adds no energy but removes motion. With pins, Φ after the sweeps of `least` is not above Φ at rest.
