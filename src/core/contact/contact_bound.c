@@ -118,10 +118,10 @@ static void note_cut(const ContactBound *bound, int32_t i, double4 from, double4
     const double mass = bound->motion->model->mass[i], cut = double4_norm(double4_sub(from, to));
     const double gone = double4_norm(double4_sub(to, bound->place[i])); // including T, which may be all of it
     block->count++;
-    block->asking += !along_wall && gone > BOUND_LEAST_ASKING * bound_thickness(bound);
+    block->asking += !along_wall && gone > BOUND_MIN_ROOM * bound_thickness(bound);
     block->unheld += unheld;
     if (unheld && !bound->limited)
-        bound->grown[i] = fminf(2 * bound->grown[i], BOUND_GROWN_MOST);
+        bound->grown[i] = fminf(2 * bound->grown[i], BOUND_GROWN_MAX);
     block->farthest = fmax(block->farthest, cut);
     block->cut_momentum += mass * cut;
     block->cut += along_wall ? 0 : mass * cut * cut;
@@ -327,11 +327,11 @@ static void make_radii(const Model *model, float *least)
 {
     const ContactSurface *surface = model->surface;
     for (int32_t i = 0; i < model->particle_count; i++)
-        least[i] = (float)(BOUND_LEAST_MARGIN * surface->rules.thickness);
+        least[i] = (float)(BOUND_MIN_MARGIN * surface->rules.thickness);
     for (int32_t e = 0; e < surface->edge_count; e++)
         for (int k = 0; k < 2; k++) {
             const int32_t *end = surface->edge[e];
-            const double   part = BOUND_LEAST_OF_EDGE * double4_norm(double4_sub(surface->rest[end[1]], surface->rest[end[0]]));
+            const double   part = BOUND_MIN_OF_EDGE * double4_norm(double4_sub(surface->rest[end[1]], surface->rest[end[0]]));
             least[end[k]] = fmaxf(least[end[k]], (float)part);
         }
 }

@@ -46,7 +46,7 @@ static bool try_plane(const Measured *m, const Ways *ways, double4 normal, doubl
 }
 
 // The normal, made perpendicular to the path of the first element relative to the second; 0: parallel to it.
-static double4 beside_way(const Measured *m, const Ways *ways, double4 normal)
+static double4 perpendicular_normal(const Measured *m, const Ways *ways, double4 normal)
 {
     double4 way = {0};
     for (int k = 0; k < 2; k++)
@@ -62,7 +62,7 @@ static double4 beside_way(const Measured *m, const Ways *ways, double4 normal)
 }
 
 // The smallest fraction of the corners that have left their balls; 1: none has.
-static double bound_least_part(const Ways *ways, const double part[4], int corners)
+static double bound_min_part(const Ways *ways, const double part[4], int corners)
 {
     double least = 1;
     for (int j = 0; j < corners; j++)
@@ -79,9 +79,9 @@ void bound_before_plane(const Measured *m, const Ways *ways, double part[4])
     const bool is_one = any && try_plane(m, ways, narrow.normal, 0.98 * m->left, part);
     for (int j = 0; j < corners; j++)
         part[j] = fmax(is_one ? part[j] : 0, ways->ball[j]);
-    const double least = bound_least_part(ways, part, corners);
-    if (any && !ways->cut.fixed && least < 1 && try_plane(m, ways, beside_way(m, ways, narrow.normal), 0, beside) &&
-        bound_least_part(ways, beside, corners) > least)
+    const double least = bound_min_part(ways, part, corners);
+    if (any && !ways->cut.fixed && least < 1 && try_plane(m, ways, perpendicular_normal(m, ways, narrow.normal), 0, beside) &&
+        bound_min_part(ways, beside, corners) > least)
         memcpy(part, beside, sizeof beside);
 }
 

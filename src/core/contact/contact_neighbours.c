@@ -197,15 +197,15 @@ static bool pseudo_normal(const Neighbours *n, const real4 *position, int32_t tr
     return true;
 }
 
-static Stand walk_point(const Neighbours *n, const real4 *position, BroadPair *pair, int8_t *side)
+static WalkEnd walk_point(const Neighbours *n, const real4 *position, BroadPair *pair, int8_t *side)
 {
     const int  wanted = *side * n->turn[pair->target]; // by the normals of the whole surface
     const Spot spot = walk_triangles(n, position, pair->query, &pair->target);
     double4    normal;
     if (!isfinite(spot.square) || !pseudo_normal(n, position, pair->target, spot.corners, &normal))
-        return STAND_BEYOND;
+        return WALK_BEYOND;
     *side = (int8_t)(wanted * n->turn[pair->target]);
-    return (double4_dot(normal, spot.gap) < 0 ? -1 : 1) == wanted ? STAND_RIGHT : STAND_WRONG;
+    return (double4_dot(normal, spot.gap) < 0 ? -1 : 1) == wanted ? WALK_RIGHT_SIDE : WALK_WRONG_SIDE;
 }
 
 // ---- along edges ----
@@ -236,7 +236,7 @@ static bool step_over(const Neighbours *n, int32_t *edge, int k, int8_t *side)
     return true;
 }
 
-static Stand walk_segment(const Neighbours *n, const real4 *position, BroadPair *pair, int8_t *side)
+static WalkEnd walk_segment(const Neighbours *n, const real4 *position, BroadPair *pair, int8_t *side)
 {
     int32_t came = -1; // came over this corner
     for (int step = 0; step < WALK_MAX && PAIR_OPS[PAIR_POINT_SEGMENT].allowed(n->model, pair->query, pair->target); step++) {
@@ -247,12 +247,12 @@ static Stand walk_segment(const Neighbours *n, const real4 *position, BroadPair 
         const double  t = double4_dot(double4_sub(x[0], x[1]), along), square = double4_dot(along, along);
         const int     k = t < 0 ? 0 : t > square ? 1 : -1;
         if (k < 0 || e[k] == came) // above the segment, or in the wedge at a corner
-            return crossing_side_point_segment(x) == *side ? STAND_RIGHT : STAND_WRONG;
+            return crossing_side_point_segment(x) == *side ? WALK_RIGHT_SIDE : WALK_WRONG_SIDE;
         came = e[k];
         if (!step_over(n, &pair->target, k, side))
-            return STAND_BEYOND;
+            return WALK_BEYOND;
     }
-    return STAND_BEYOND;
+    return WALK_BEYOND;
 }
 
 bool neighbours_are_rods(const Neighbours *n, BroadPair pair)
@@ -280,7 +280,7 @@ static bool move_edges(const Neighbours *n, const real4 *position, bool rods, in
     return moved;
 }
 
-static Stand walk_edges(const Neighbours *n, const real4 *position, BroadPair *pair, int8_t *side)
+static WalkEnd walk_edges(const Neighbours *n, const real4 *position, BroadPair *pair, int8_t *side)
 {
     int32_t    edge[2] = {pair->query, pair->target}, came[2] = {-1, -1};
     const bool rods = neighbours_are_rods(n, *pair);
@@ -290,14 +290,14 @@ static Stand walk_edges(const Neighbours *n, const real4 *position, BroadPair *p
     while (step < WALK_MAX && move_edges(n, position, rods, edge, came, side, &beyond) && !beyond)
         step++;
     if (beyond || step == WALK_MAX || edge[0] == edge[1] || !PAIR_OPS[PAIR_EDGE_EDGE].allowed(n->model, edge[0], edge[1]))
-        return STAND_BEYOND;
+        return WALK_BEYOND;
     const bool turned = edge[0] > edge[1]; // the signs of e1 × e2 and of the gap both change
     *pair = (BroadPair){turned ? edge[1] : edge[0], turned ? edge[0] : edge[1]};
     elements_positions(n->surface, PAIR_EDGE_EDGE, *pair, position, x);
-    return rods && crossing_side_edge_edge(x) == *side ? STAND_RIGHT : STAND_WRONG;
+    return rods && crossing_side_edge_edge(x) == *side ? WALK_RIGHT_SIDE : WALK_WRONG_SIDE;
 }
 
-Stand neighbours_walk(const Neighbours *neighbours, PairKind kind, const real4 *position, BroadPair *pair, int8_t *side)
+WalkEnd neighbours_walk(const Neighbours *neighbours, PairKind kind, const real4 *position, BroadPair *pair, int8_t *side)
 {
     return kind == PAIR_POINT_TRIANGLE ? walk_point(neighbours, position, pair, side)
            : kind == PAIR_EDGE_EDGE    ? walk_edges(neighbours, position, pair, side)

@@ -355,7 +355,7 @@ static bool has_parted(const ContactPassings *passings, const Passing *passing)
     BroadPair pair = passing->pair;
     int8_t    side = 1;
     return passing->group == SHEET_EDGES &&
-           neighbours_walk(&passings->pairs->neighbours, passing->kind, passings->pairs->seen, &pair, &side) == STAND_BEYOND;
+           neighbours_walk(&passings->pairs->neighbours, passing->kind, passings->pairs->seen, &pair, &side) == WALK_BEYOND;
 }
 
 void contact_passings_begin(ContactPassings *passings)

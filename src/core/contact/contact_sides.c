@@ -89,11 +89,11 @@ static void settle_one(const ContactPairs *pairs, PairKind kind, const KeptPairs
     elements_positions(surface, kind, pair, position, to);
     if (!has_moved(from, to, count))
         return; // repeated positions change nothing
-    int8_t      side = kept->side[k] = side_after(pairs, kind, pair, from, to, kept->side[k]);
-    const Stand stand = neighbours_walk(&pairs->neighbours, kind, position, &pair, &side);
-    if (stand == STAND_WRONG)
+    int8_t        side = kept->side[k] = side_after(pairs, kind, pair, from, to, kept->side[k]);
+    const WalkEnd walk = neighbours_walk(&pairs->neighbours, kind, position, &pair, &side);
+    if (walk == WALK_WRONG_SIDE)
         move(kept, k, pair, side, since);
-    else if (stand == STAND_BEYOND && kept->since[k] == HELD_FRESH)
+    else if (walk == WALK_BEYOND && kept->since[k] == HELD_FRESH)
         kept->since[k] = since;
     else
         release(kept, k);
@@ -217,7 +217,7 @@ void contact_sides_carry(ContactPairs *pairs)
                 continue;
             BroadPair  pair = before->pair[k];
             int8_t     side = before->side[k];
-            const bool moves = neighbours_walk(&pairs->neighbours, (PairKind)kind, pairs->seen, &pair, &side) == STAND_WRONG;
+            const bool moves = neighbours_walk(&pairs->neighbours, (PairKind)kind, pairs->seen, &pair, &side) == WALK_WRONG_SIDE;
             insert(&search->held, moves ? pair : before->pair[k], moves ? side : before->side[k]);
         }
         search->holds = search->held.count;

@@ -8,7 +8,7 @@
 #include "mesh/mesh_sides.h"
 
 // A node holds the boxes of up to four children, each with a quarter of its triangles; for 2^31 triangles the depth is below DEPTH_MAX.
-enum { CHILDREN = 4, DEPTH_MAX = 20, COARSE_LEAST = 512, COARSE_MOST = 1 << 15 };
+enum { CHILDREN = 4, DEPTH_MAX = 20, COARSE_MIN = 512, COARSE_MAX = 1 << 15 };
 
 typedef struct Node {
     float   low[3][CHILDREN], high[3][CHILDREN]; // rounded outward; +∞ to −∞ for no child
@@ -463,7 +463,7 @@ static void build_node(MeshTree *tree, int32_t at, int32_t begin, int32_t end)
 static Status make_coarse(MeshTree *tree, Arena *arena)
 {
     const double extent[3] = {tree->high.x - tree->low.x, tree->high.y - tree->low.y, tree->high.z - tree->low.z};
-    const double wanted = fmin(fmax(tree->triangle_count, COARSE_LEAST), COARSE_MOST);
+    const double wanted = fmin(fmax(tree->triangle_count, COARSE_MIN), COARSE_MAX);
     const double edge = cbrt(extent[0] * extent[1] * extent[2] / wanted);
     size_t       count = 1;
     for (int k = 0; k < 3; k++) {

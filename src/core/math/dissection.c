@@ -9,9 +9,9 @@
 #include "math/private/minimum_degree.h"
 #include "math/private/plane_cut.h"
 
-// TASK_LEAST: a larger set becomes a separate task. BAND_DEPTH: layers on each side of a separator in which a smaller one is searched,
+// TASK_MIN: a larger set becomes a separate task. BAND_DEPTH: layers on each side of a separator in which a smaller one is searched,
 // ROUNDS times.
-enum { TASK_LEAST = 2000, BAND_DEPTH = 2, ROUNDS = 2 };
+enum { TASK_MIN = 2000, BAND_DEPTH = 2, ROUNDS = 2 };
 
 typedef struct Dissection {
     VertexGraph    graph;
@@ -161,7 +161,7 @@ static void dissect(const Dissection *d, int32_t begin, int32_t end)
         const CutSizes sizes = cut(d, begin, end);
         part(d, begin, end, sizes);
         const int32_t middle = begin + sizes.front;
-        if (sizes.front > TASK_LEAST) {
+        if (sizes.front > TASK_MIN) {
 #pragma omp task
             dissect(d, begin, middle);
         } else {

@@ -123,9 +123,9 @@ static GNU_ALWAYS_INLINE WideMatrix3 wide_matrix_times_transposed(const WideMatr
 
 // Columns shorter than this count as zero, for a matrix whose largest entry is about 1.
 #ifdef WEFT_REAL_F32
-#define WIDE_POLAR_LEAST2 1e-34F
+#define WIDE_POLAR_MIN2 1e-34F
 #else
-#define WIDE_POLAR_LEAST2 1e-290
+#define WIDE_POLAR_MIN2 1e-290
 #endif
 
 // True for columns with these products that are not orthogonal yet.
@@ -134,7 +134,7 @@ static GNU_ALWAYS_INLINE WideMask wide_must_turn(wide aa, wide bb, wide ab)
     const real tolerance = 2 * REAL_EPSILON;
     const wide d = aa - bb, w = ab + ab;
     return wide_both(wide_less((tolerance * aa) * (tolerance * bb), ab * ab),
-                     wide_at_least(wide_fma(d, d, w * w), wide_all(WIDE_POLAR_LEAST2)));
+                     wide_at_least(wide_fma(d, d, w * w), wide_all(WIDE_POLAR_MIN2)));
 }
 
 // The cosine and sine of the rotation, by at most 45°, that makes columns with these products orthogonal; 1 and 0 if they are.
@@ -163,7 +163,7 @@ static GNU_ALWAYS_INLINE void wide_turn(const WideTurn *t, WideVector *a, WideVe
 // Gram-Schmidt of b0 and b1. If b0 is too short, v0 takes its place; if b1 is, the image of v1 under the rotation of v0 into u0.
 static GNU_ALWAYS_INLINE void wide_complete(WideVector b0, WideVector b1, WideVector v0, WideVector v1, WideVector *u0, WideVector *u1)
 {
-    const wide       least = wide_all(WIDE_POLAR_LEAST2), first = wide_vector_dot(b0, b0);
+    const wide       least = wide_all(WIDE_POLAR_MIN2), first = wide_vector_dot(b0, b0);
     const WideVector a = wide_vector_choose(wide_less(first, least), v0, wide_vector_scale(wide_rsqrt(first), b0));
     const wide       along = wide_vector_dot(a, v0), size = wide_abs(along);
     const wide       part = wide_vector_dot(a, v1) * wide_reciprocal(1 + size),
@@ -266,7 +266,7 @@ static GNU_UNUSED GNU_NO_INLINE void wide_svd(const WideMatrix3 *f, WideSvd3 *ou
 
 // With ‖X‖² = 3, the fast path takes matrices with a determinant above this: no singular value is then below 0.08, and five steps suffice
 // for most.
-#define WIDE_ROTATION_LEAST_DETERMINANT ((real)0.125)
+#define WIDE_ROTATION_MIN_DETERMINANT ((real)0.125)
 
 enum { WIDE_STEPS = 12 }; // from 0.08 nine suffice
 
@@ -295,7 +295,7 @@ static GNU_ALWAYS_INLINE WideMask wide_rotation_short(const WideMatrix3 *f, Wide
     WideMatrix3 cofactors = wide_cofactors(x);
     wide        determinant = wide_vector_dot(x->c[0], cofactors.c[0]);
     WideMask    taken = wide_both(wide_at_least(norm2, wide_all(small)), wide_less(norm2, wide_all(1 / small)));
-    taken = wide_both(taken, wide_at_least(determinant, wide_all(WIDE_ROTATION_LEAST_DETERMINANT)));
+    taken = wide_both(taken, wide_at_least(determinant, wide_all(WIDE_ROTATION_MIN_DETERMINANT)));
     wide_newton_step(x, &cofactors, determinant);
     // After a step no singular value is below 1, and det − 1 bounds their errors; a step leaves half of its square.
     const wide enough = wide_all(sizeof(real) == sizeof(float) ? (real)1.0002 : (real)1.00000001);

@@ -21,7 +21,7 @@ typedef struct Avbd {
 
 enum { KEPT_PENALTY, KEPT_FORCE, KEPT }; // columns of memory
 
-#define AVBD_MOST_SINGLE 1e5 // above it κ times the rounding of a position exceeds the forces in single precision
+#define AVBD_MAX_SINGLE 1e5 // above it κ times the rounding of a position exceeds the forces in single precision
 
 static const Param PARAMS[] = {
     PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "sweeps over all particles in each step, each followed by an update of the multipliers",
@@ -110,7 +110,7 @@ static Status create(const SolverSetup *setup, Solver **out)
                          .update = update,
                          .keep = keep},
                 .least = param_real(params, "kappa_min"),
-                .most = sizeof(real) < sizeof(double) ? fmin(most, AVBD_MOST_SINGLE) : most,
+                .most = sizeof(real) < sizeof(double) ? fmin(most, AVBD_MAX_SINGLE) : most,
                 .growth = param_real(params, "beta"),
                 .kept = param_real(params, "alpha"),
                 .memory = param_real(params, "gamma")};

@@ -8,10 +8,10 @@ const char *const CHEBYSHEV_SPECTRUM_NAMES[] = {"both_signs", "positive", NULL};
 const char *const CHEBYSHEV_RHO_FROM_NAMES[] = {"given", "estimated", NULL};
 const char *const CHEBYSHEV_RECURRENCE_NAMES[] = {"published", "unbracketed", NULL};
 
-enum { PLAIN_LEAST = 10, RATIOS = 3 }; // iterations of an estimate; ratios used for it
+enum { PLAIN_MIN = 10, RATIOS = 3 }; // iterations of an estimate; ratios used for it
 enum { OF_MOVE, OF_PLACE, MOVE_SUMS };
 
-static const double RHO_MOST = 0.999999;
+static const double RHO_MAX = 0.999999;
 
 // ---- set-up ----
 
@@ -22,8 +22,8 @@ static Status check(const SolverSetup *setup, const Chebyshev *c, int32_t iterat
                                          "particles at once, has negative eigenvalues too; use spectrum=both_signs");
     if (c->estimates && param_real(setup->params, "rho") > 0)
         return status_make(STATUS_INPUT, "rho_from=estimated computes rho; leave rho at 0");
-    if (c->estimates && iterations < PLAIN_LEAST)
-        return status_make(STATUS_INPUT, "rho_from=estimated needs at least %d iterations", PLAIN_LEAST);
+    if (c->estimates && iterations < PLAIN_MIN)
+        return status_make(STATUS_INPUT, "rho_from=estimated needs at least %d iterations", PLAIN_MIN);
     if (c->estimates && (base & BASE_ONE_WAY) && c->look == 0)
         return status_make(STATUS_INPUT,
                            "rho_from=estimated with sweeps in one direction: their eigenvalues are complex, and the estimated rate would "
@@ -267,7 +267,7 @@ void chebyshev_report(Chebyshev *c, StepContext *context)
     if (!c->last)
         return;
     if (!(c->rho > 0) && c->move[RATIOS] > 0)
-        c->rho = fmin(RHO_MOST, cbrt(c->move[0] / c->move[RATIOS]));
+        c->rho = fmin(RHO_MAX, cbrt(c->move[0] / c->move[RATIOS]));
     if (context)
         context->rho = c->rho;
 }

@@ -3,7 +3,7 @@
 #include "base/team_range.h"
 
 // A colour with fewer contacts runs on one thread: this costs less than the barriers of sharing it.
-enum { PARALLEL_LEAST = 256 };
+enum { PARALLEL_MIN = 256 };
 
 // True if thread 0 has run small colours since the last barrier.
 typedef struct Alone {
@@ -14,7 +14,7 @@ typedef struct Alone {
 static bool is_shared(const ContactSet *contact, int32_t colour)
 {
     const bool serial = contact->serial_tail && colour == contact->colour_count - 1;
-    return !serial && contact->colour_start[colour + 1] - contact->colour_start[colour] >= PARALLEL_LEAST;
+    return !serial && contact->colour_start[colour + 1] - contact->colour_start[colour] >= PARALLEL_MIN;
 }
 
 static void run_colour(const Contacts *contacts, ContactClass which, int32_t colour, Alone *alone, ContactVisit *visit, const void *user)

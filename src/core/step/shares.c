@@ -250,7 +250,7 @@ static Status alloc(const Schedule *schedule, int threads, Arena *arena, Shares 
     TRY(ARENA_NEW(arena, (size_t)schedule->colour_count * team, &out->turns));
     TRY(ARENA_NEW(arena, schedule->segment_count, &out->stretches));
     TRY(ARENA_NEW(arena, threads, &out->near));
-    return ARENA_NEW(arena, threads, &out->said);
+    return ARENA_NEW(arena, threads, &out->done);
 }
 
 Status shares_init(const Schedule *schedule, const Model *model, int threads, Arena *arena, Shares *out)
@@ -276,10 +276,10 @@ Status shares_init(const Schedule *schedule, const Model *model, int threads, Ar
 void shares_wait(const Shares *shares, int thread)
 {
     enum { TURNS = 2000 }; // of busy waiting: some 20 to 50 µs
-    const unsigned done = atomic_load_explicit(&shares->said[thread].edges, memory_order_relaxed);
+    const unsigned done = atomic_load_explicit(&shares->done[thread].edges, memory_order_relaxed);
     int            turns = 0;
     for (int32_t t = shares->near[thread][0]; t <= shares->near[thread][1]; t++)
-        while (t != thread && (int)(atomic_load_explicit(&shares->said[t].edges, memory_order_acquire) - done) < 0) {
+        while (t != thread && (int)(atomic_load_explicit(&shares->done[t].edges, memory_order_acquire) - done) < 0) {
             GNU_RELAX();
             if (++turns > TURNS)
                 (void)sched_yield();

@@ -28,10 +28,10 @@ typedef struct Stretch {
 } Stretch;
 
 // Number of edges that a thread has completed, on its own pair of cache lines (processors prefetch lines in pairs).
-typedef struct Said {
+typedef struct EdgesDone {
     atomic_uint edges;
     char        apart[128 - sizeof(atomic_uint)];
-} Said;
+} EdgesDone;
 
 typedef struct Shares {
     int        threads;
@@ -40,7 +40,7 @@ typedef struct Shares {
     int32_t    stretch_count;
     Stretch   *stretches;
     int32_t (*near)[2]; // [threads] threads near[0] … near[1] have particles in common with this one, and include it
-    Said *said;         // [threads]
+    EdgesDone *done;    // [threads]
 } Shares;
 
 Status shares_init(const Schedule *schedule, const Model *model, int threads, Arena *arena, Shares *out) GNU_MUST_CHECK;
@@ -50,9 +50,9 @@ Status shares_init(const Schedule *schedule, const Model *model, int threads, Ar
 void shares_wait(const Shares *shares, int thread);
 
 // Signals that this thread has completed another edge. Its earlier writes are visible to the threads that wait for it.
-static inline void shares_say(const Shares *shares, int thread)
+static inline void shares_signal(const Shares *shares, int thread)
 {
-    atomic_uint *mine = &shares->said[thread].edges;
+    atomic_uint *mine = &shares->done[thread].edges;
     atomic_store_explicit(mine, atomic_load_explicit(mine, memory_order_relaxed) + 1, memory_order_release);
 }
 

@@ -135,7 +135,7 @@ static void sweep_gauss_seidel(const Worker *w)
             const ShareTurn *turn = &shares->turns[(ptrdiff_t)k * shares->threads + thread];
             shares_wait(shares, thread);
             project_pieces(w, turn->first, turn->inner);
-            shares_say(shares, thread);
+            shares_signal(shares, thread);
             project_pieces(w, turn->inner, turn->end);
         }
 #pragma omp barrier

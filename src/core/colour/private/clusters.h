@@ -12,9 +12,9 @@ typedef struct Clusters {
     uint8_t *inner;   // [constraints] likewise within a cluster
 } Clusters;
 
-enum { CLUSTER_LEAST = 16, CLUSTER_GRAIN = 16 };
+enum { CLUSTER_MIN = 16, CLUSTER_GRAIN = 16 };
 
-// size: approximate number of constraints in a cluster, at least CLUSTER_LEAST. STATUS_MEMORY only; clusters_destroy also then.
+// size: approximate number of constraints in a cluster, at least CLUSTER_MIN. STATUS_MEMORY only; clusters_destroy also then.
 Status clusters_create(const Hypergraph *graph, int32_t size, Clusters *out) GNU_MUST_CHECK;
 void   clusters_destroy(Clusters *clusters);
 

@@ -15,7 +15,7 @@
 enum { V = PLATE_PATCH, ROWS = PLATE_ROWS, OTHERS = V - 1, COEFFICIENTS = ROWS * OTHERS };
 
 // S = L D Lᵀ has a pivot of round-off size if a row depends on earlier rows.
-#define PIVOT_LEAST (sizeof(real) == 4 ? (real)1e-5 : (real)1e-12)
+#define PIVOT_MIN (sizeof(real) == 4 ? (real)1e-5 : (real)1e-12)
 
 // The first rest values of a shape with all twelve particles, and the rows; with a material the rows contain ν already.
 static void measure_rows(const double4 *x, double *rest, double rows[ROWS][V])
@@ -81,7 +81,7 @@ static GNU_ALWAYS_INLINE void gram(const real4 *x, real b[ROWS][V], real gamma, 
 
 static GNU_ALWAYS_INLINE real inverse_pivot(real pivot, real whole)
 {
-    return pivot > PIVOT_LEAST * whole && pivot < (real)INFINITY ? 1 / pivot : 0;
+    return pivot > PIVOT_MIN * whole && pivot < (real)INFINITY ? 1 / pivot : 0;
 }
 
 // D⁻¹ and L; 0 for linearly dependent rows.
@@ -121,7 +121,7 @@ static GNU_ALWAYS_INLINE void wide_gram(const WideColumns *x, wide b[ROWS][V], w
 
 static GNU_ALWAYS_INLINE wide wide_inverse_pivot(wide pivot, wide whole)
 {
-    const WideMask moves = wide_both(wide_less(PIVOT_LEAST * whole, pivot), wide_less(pivot, wide_all((real)INFINITY)));
+    const WideMask moves = wide_both(wide_less(PIVOT_MIN * whole, pivot), wide_less(pivot, wide_all((real)INFINITY)));
     return wide_where(moves, wide_reciprocal(pivot));
 }
 

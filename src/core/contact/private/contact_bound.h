@@ -63,11 +63,11 @@ static const double BOUND_KEPT_OF_R = 0.25; // ξ of a contact: at most this par
 static const double BOUND_FLOOR = 64;       // ξ_0, in ulp of the largest position
 static const double BOUND_ROUNDING = 16;    // subtracted from d, in ulp of the largest position
 // In R. A particle with less room than this is stopped by the pair itself, not by an outdated detection.
-static const double BOUND_LEAST_ASKING = 1.0 / 32;
-static const double BOUND_INSIDE = 2;       // larger than any fraction of a path
-static const double BOUND_LEAST_MARGIN = 1; // of R
-static const float  BOUND_GROWN_MOST = 8;
-static const double BOUND_LEAST_OF_EDGE = 0.125; // of the edge lengths at a particle
+static const double BOUND_MIN_ROOM = 1.0 / 32;
+static const double BOUND_INSIDE = 2;     // larger than any fraction of a path
+static const double BOUND_MIN_MARGIN = 1; // of R
+static const float  BOUND_GROWN_MAX = 8;
+static const double BOUND_MIN_OF_EDGE = 0.125; // of the edge lengths at a particle
 
 // Positions of particles, in either precision.
 typedef struct BoundView {

@@ -19,16 +19,16 @@ typedef struct Neighbours {
 Status neighbours_init(const Model *model, Arena *arena, Neighbours *out) GNU_MUST_CHECK;
 
 // Current state of a pair that has passed through itself.
-typedef enum Stand {
-    STAND_WRONG, // still on the wrong side
-    STAND_RIGHT, // back on its side
-    STAND_BEYOND // nearest points at the border of an open surface or the end of a rod, or too far along to follow
-} Stand;
+typedef enum WalkEnd {
+    WALK_WRONG_SIDE, // still on the wrong side
+    WALK_RIGHT_SIDE, // back on its side
+    WALK_BEYOND      // nearest points at the border of an open surface or the end of a rod, or too far along to follow
+} WalkEnd;
 
 // Walks from a pair along the surface (along rods, along the outline of a planar scene) to the adjacent pair that is nearest now, and
-// updates the side. Pairs of edges of which one is a side of a triangle do not walk, and are never STAND_RIGHT; they end where an edge
+// updates the side. Pairs of edges of which one is a side of a triangle do not walk, and are never WALK_RIGHT_SIDE; they end where an edge
 // ends. position: [particles].
-Stand neighbours_walk(const Neighbours *neighbours, PairKind kind, const real4 *position, BroadPair *pair, int8_t *side);
+WalkEnd neighbours_walk(const Neighbours *neighbours, PairKind kind, const real4 *position, BroadPair *pair, int8_t *side);
 
 // The unit normal of a triangle, by the orientation of its surface; 0: it has no area.
 double4 neighbours_normal(const Neighbours *neighbours, const real4 *position, int32_t triangle);
