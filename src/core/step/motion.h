@@ -8,10 +8,10 @@
 //   d = c_n + h (v_n + h a),   y = fl(x_n + d),   c' = d − (y − x_n),   v' = v_n + h a + (x' − y)/h
 // In exact arithmetic this equals the formulas above. Both parts are needed. Without c a particle at 100 m gains speed but stays in place
 // until h v reaches half an ulp. Without the second part v' = (x' + c' − x_n − c_n)/h contains the rounding of c, 2 % of a first step of g
-// h² = 1e-11 m. Positions relative to an origin of their body would not suffice: half an ulp of 1 m is still 6000 such steps. Still lost are
-// displacements by the solve itself (projections, global step, contacts) below half an ulp of x. Where the solve moves x, v' has an error
-// of ulp(x)/h. `newton` and `xpbd_direct` solve in double precision (exact_motion.h) and have neither error. solver/condition_list.h has
-// the condition under which it matters.
+// h² = 1e-11 m. Positions relative to an origin of their body would not suffice: half an ulp of 1 m is still 6000 such steps. Still lost
+// are displacements by the solve itself (projections, global step, contacts) below half an ulp of x. Where the solve moves x, v' has an
+// error of ulp(x)/h. `newton` and `xpbd_direct` solve in double precision (exact_motion.h) and have neither error. solver/condition_list.h
+// has the condition under which it matters.
 //
 // Any other integrator of the model (model/integrator.h) is this step with length h_e from x̂ with v̂. The prediction stores these, with
 // their own remainder, in place of x_n (`previous`) and v_n (the State's velocity). It keeps x_n and v_n as the history for the next step
