@@ -1,4 +1,4 @@
-// pd: projective dynamics (Bouaziz 2014); on springs the same as fast mass-spring (Liu 2013).
+// pd: projective dynamics (Bouaziz 2014); with springs only it is fast mass-spring (Liu 2013).
 //   local:   target p_c = the projection of constraint c, for all c in parallel
 //   global:  (M + h² Σ k AᵀA) x = M y + h² Σ k Aᵀ p_c, one n×n scalar matrix, factorised once, x y z side by side
 // The right-hand side is summed per particle in a fixed order.
@@ -188,7 +188,7 @@ static Status traffic(const Solver *base, Traffic *out)
 
 const SolverOps solver_pd = {
     .name = "pd",
-    .summary = "projective dynamics (Bouaziz 2014); on springs fast mass-spring (Liu 2013)",
+    .summary = "projective dynamics (Bouaziz 2014); with springs only, fast mass-spring (Liu 2013)",
     .takes = TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT | TAKES_FRICTION,
     .limits = LIMIT_ROUNDED_MOVES | LIMIT_FIXED_MATRIX,
     .params = PARAMS,
