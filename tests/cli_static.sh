@@ -201,7 +201,7 @@ bodies:
     pins: [{index: 0}]
 END
 expect 6 rest beside.yaml 0.1
-check "one beside what is held, by its particles and its force" grep -qE 'holds particle [23] .* 2 in all, .* 19.6 N' err
+check "one beside what is held, by its particles and its force" grep -qE 'piece of particle [23] .2 particles. .* 19.6 N' err
 expect 0 rest beside.yaml 0.1 --set scene.g=0
 sed 's/pins: \[{index: 0}\]/pins: [{index: 0}, {index: 2}]/' beside.yaml >both.yaml
 expect 0 rest both.yaml 0.1

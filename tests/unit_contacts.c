@@ -826,7 +826,7 @@ TEST_ON(Bench, the_first_of_many_crossings_is_named, set_up, tear_down)
     sheet(f, 3, 1, 0, -0.2, 0, 1);
     sheet(f, 3, 1, 0, 0.2, 0, 1);
     const Status status = try_make(f, 8, DT, 1);
-    assert_fails(status, STATUS_INPUT, "the first the edge 0 1 of body 0 through the triangle");
+    assert_fails(status, STATUS_INPUT, "first the edge 0 1 of body 0 through the triangle");
     assert_fails(status, STATUS_INPUT, "of body 1; move");
 }
 
