@@ -180,7 +180,7 @@ TEST(test_settings_that_do_not_go_together)
         {DAMPED_SPRING, "vbd", "rho=0.9 look=2", STATUS_UNSUPPORTED, {"look"}},
         {DAMPED_SPRING, "vbd", "rho=0.9", STATUS_OK, {""}},
         {CLOTH, "vbd", "rho=0.9 rho_from=estimated", STATUS_INPUT, {"rho_from=estimated"}},
-        {CLOTH, "vbd", "iterations=9 rho_from=estimated", STATUS_INPUT, {"needs 10 iterations"}},
+        {CLOTH, "vbd", "iterations=9 rho_from=estimated", STATUS_INPUT, {"needs at least 10 iterations"}},
         {CLOTH, "vbd", "iterations=64 rho_from=estimated", STATUS_INPUT, {"sweeps in one direction"}},
         {CLOTH, "vbd", "window=3 sweep=symmetric rho_from=estimated", STATUS_INPUT, {"window and rho"}},
         {CLOTH, "vbd", "rho=0.9 spectrum=positive", STATUS_OK, {""}},
