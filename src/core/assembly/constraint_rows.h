@@ -6,8 +6,8 @@
 // A row is idle when it is broken, or hard and without a gradient at any free particle: it cannot move any particle. Its gradients and its
 // h are 0.
 //
-// A row is lost if its C is above round-off but has no gradient at any particle, free or not: both ends of a spring at one point, a
-// collapsed element. No direction is defined, so its h is 0 and its multiplier stays, but it is not satisfied.
+// A row is lost if its C is above round-off but has no gradient at any particle, free or not. Examples: both ends of a spring at one point,
+// a collapsed element. No direction is defined, so its h is 0 and its multiplier stays, but it is not satisfied.
 #ifndef WEFT_ASSEMBLY_CONSTRAINT_ROWS_H
 #define WEFT_ASSEMBLY_CONSTRAINT_ROWS_H
 

@@ -1,5 +1,5 @@
-// Schedules: constraints in memory order get their colours and are sorted by colour, in memory order within a colour; then the columns are
-// permuted and the runs of equal colour become batches.
+// Schedules: constraints in memory order get their colours and are sorted by colour, in memory order within a colour. Then the columns are
+// permuted, and runs of equal colour become batches.
 #include "colour/schedule.h"
 
 #include <stdlib.h>

@@ -6,9 +6,9 @@
 //
 // Groups (V = 0) are in no batch and stay in the order of the scene: the whole team works on each.
 //
-// Within a colour constraints lie in memory order of their vertices, set by set. Colour numbers, sizes and order depend on the
-// model alone, never on the number of threads. Constraints that do not fit in SCHEDULE_COLOURS_MAX colours (at a particle with more than
-// that) go into a last, serial colour, whose constraints may share vertices and are projected one after another.
+// Within a colour constraints lie in memory order of their vertices, set by set. Colour numbers, sizes and order depend on the model alone,
+// never on the number of threads. Constraints that do not fit in SCHEDULE_COLOURS_MAX colours (at a particle with more than that) go into a
+// last, serial colour. Its constraints may share vertices and are projected one after another.
 #ifndef WEFT_COLOUR_SCHEDULE_H
 #define WEFT_COLOUR_SCHEDULE_H
 
@@ -39,8 +39,8 @@ typedef struct ScheduleWish {
     int32_t      cluster_size; // constraints in a cluster
 } ScheduleWish;
 
-// A run of colours: projected in parallel, where threads wait for each other after each colour (step/shares.h), or one after another by one
-// thread with one barrier at the end.
+// A run of colours. They are projected in parallel, with threads waiting for each other after each colour (step/shares.h), or by one
+// thread, with one barrier at the end.
 typedef struct Segment {
     int32_t first_colour, end_colour;
     bool    parallel;

@@ -345,8 +345,8 @@ static inline double constraint_reduce(const ConstraintSet *set, int32_t i, doub
 }
 
 // The particles of an element in an order that does not depend on how they were listed; unused entries −1. Elements with equal orders are
-// the same. For a hinge the ends of its edge come first, then its corners, since around a vertex of three triangles there are three hinges
-// on the same four particles. For a patch the corners of its triangle come first, then the surrounding particles.
+// the same. For a hinge the ends of its edge come first, then its corners: around a vertex of three triangles three hinges have the same
+// four particles. For a patch the corners of its triangle come first, then the surrounding particles.
 void constraint_element_key(const ConstraintOps *ops, const int32_t *vertices, int32_t key[CONSTRAINT_VERTICES_MAX]);
 
 // Index of constraint i's first particle in set->vertices; i = count: total number of particles.
@@ -375,8 +375,8 @@ static inline double constraint_component_stiffness(const ConstraintSet *set, in
     return set->ops->component_stiffness ? set->ops->component_stiffness(set, i, c) : constraint_stiffness(set, i);
 }
 
-// True if a component is not at rest but has no gradient at any particle, so that no force gives a direction: both ends of a spring at one
-// point. steepness: any norm of its gradients. Below the bound: an element at rest, whose C is round-off.
+// True if a component is not at rest but has no gradient at any particle, such as a spring with both ends at one point. No force then gives
+// a direction. steepness: any norm of its gradients. Below the bound: an element at rest, whose C is round-off.
 static inline bool constraint_is_lost(double value, double steepness)
 {
     return steepness == 0 && fabs(value) > 1e-9;

@@ -6,7 +6,7 @@
 // there is no gradient.
 //
 // A material gives k = D |e|² / (A0 + A1), D = E t³ / (12 (1 − ν²)). A sheet of equilateral triangles then has ½ D κ² A when bent to a
-// cylinder, in any direction (Seung and Nelson 1988; with the factor 3 of Grinspun 2003 it has three times as much). Bent in two directions
+// cylinder, in any direction (Seung and Nelson 1988). With the factor 3 of Grinspun 2003 it has three times as much. Bent in two directions
 // it is a plate of ν = −1/3. Other meshes are anisotropic: a grid of right triangles with diagonals along (1, 1), curved along direction φ,
 // has 1 + s + s² times ½ D κ² A, s = sin 2φ.
 #include "constraint/material.h"

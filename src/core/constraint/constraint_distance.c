@@ -106,7 +106,7 @@ static GNU_ALWAYS_INLINE wide motion_of(const real4 *previous, const int32_t *ve
     return wide_dot3(*d, wide_columns(&moved)) * inverse;
 }
 
-// The latency of the loop is that of the chain from the positions through 1/length and the error to the correction; products without the
+// The latency of the loop is that of the chain from the positions through 1/length and the error to the correction. Products without the
 // length are computed in parallel with it.
 static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v, const Ends *ends,
                                             const int32_t *vertices)

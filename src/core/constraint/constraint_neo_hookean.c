@@ -19,9 +19,9 @@
 //
 // No term is larger than a gradient squared, so that masses of millimetre-sized elements do not overflow a float.
 //
-// Limit of the step size. Like every XPBD the block omits ∇²C, and with it the resistance to shear, which comes only from the exact
-// gradients of the next iteration, as in an explicit method. If h² μ V |∇F|²/m of an element exceeds about 1, use more substeps, not more
-// iterations.
+// Limit of the step size. Like every XPBD projection the block omits ∇²C, and with it the resistance to shear. That comes only from the
+// exact gradients of the next iteration, as in an explicit method. If h² μ V |∇F|²/m of an element exceeds about 1, use more substeps, not
+// more iterations.
 #include "constraint/private/neo_hookean.h"
 #include "constraint/private/rest_size.h"
 #include "constraint/private/tetrahedron_projection.h"

@@ -1,7 +1,7 @@
 // neo_hookean_deviatoric: C = √tr(FᵀF) of a tetrahedron, k = μV: the part of a neo-Hookean material (constraint/private/neo_hookean.h) that
 // resists stretch, as a separate constraint. Alone it contracts a body. Together with neo_hookean_hydrostatic on the same tetrahedra it has
-// the energy of neo_hookean, and Newton's method finds the same minimum. XPBD does not: in a sweep the two parts of a tetrahedron have
-// different colours, the body contracts before it expands again, and the corrections add up along gradients of the shapes in between. A
+// the energy of neo_hookean, and Newton's method finds the same minimum. XPBD does not. In a sweep the two parts of a tetrahedron have
+// different colours, and the body contracts before it expands again. The corrections add up along gradients of the shapes in between. A
 // beam with an error of 2 % with neo_hookean sags three times as much with the two parts, in steps of a fifth of the length.
 #include "constraint/private/neo_hookean.h"
 #include "constraint/private/rest_size.h"

@@ -1,9 +1,8 @@
 // Shared by the kinds over any number of particles: traversal of the members of a group by a team, and second derivatives.
 //
-// A team divides a group into blocks of GROUP_BLOCK members. Sums are taken per block, in the order of the members, and every thread then
-// adds them in the order of the blocks, so that the bits do not depend on the number of threads. All values are computed in double
-// precision from differences of positions: a group has as many terms as a body has particles, and their round-off must not dominate its
-// value.
+// A team divides a group into blocks of GROUP_BLOCK members. Sums are taken per block, in the order of the members. Every thread then adds
+// them in the order of the blocks, so that the bits do not depend on the number of threads. All values are computed in double precision
+// from differences of positions. A group has as many terms as a body has particles, and their round-off must not dominate its value.
 #ifndef WEFT_CONSTRAINT_GROUP_H
 #define WEFT_CONSTRAINT_GROUP_H
 

@@ -2,11 +2,11 @@
 //
 // Morley's element (1968, doi:10.1017/S0001925900004546): the curvature of a triangle is ∮ ∇w ⊗ n / A, with one slope across each side,
 // shared by both of its triangles. In Morley's element the slope is a separate unknown; here it is computed from the heights around the
-// side. It is the mean of the slopes of its two triangles, with the smallest change that makes it exact, in the middle of the side, for
-// every quadratic function on the corners of these two triangles and of their neighbours. Both tests of a plate element then hold on any
-// mesh. A bent quadratic is reproduced exactly, and since the slopes are shared, the forces of a uniform curvature cancel. On a lattice the
-// mean alone is exact, and six particles suffice. Across a side of the border the slope is the one with the least energy: a free border.
-// Heights may be coordinates: |∂²x|² is the squared curvature of an inextensible sheet (Bergou et al. 2006).
+// side. It is the mean of the slopes of its two triangles, with a correction. The correction is the smallest that makes it exact, in the
+// middle of the side, for every quadratic function on the corners of these two triangles and of their neighbours. Both tests of a plate
+// element then hold on any mesh. A bent quadratic is reproduced exactly, and since the slopes are shared, the forces of a uniform curvature
+// cancel. On a lattice the mean alone is exact, and six particles suffice. Across a side of the border the slope is the one with the least
+// energy: a free border. Heights may be coordinates: |∂²x|² is the squared curvature of an inextensible sheet (Bergou et al. 2006).
 #ifndef WEFT_CONSTRAINT_PLATE_PATCH_H
 #define WEFT_CONSTRAINT_PLATE_PATCH_H
 

@@ -1,9 +1,9 @@
 // Stage 3, colours of the contacts of a step, by a whole team.
 //
 // Space is cut into slabs across its longest side, each with about as many contacts. Slabs are the leaves of a binary tree. A contact
-// belongs to the lowest node above all of its particles: to a leaf if they are all in one slab, otherwise to the node that joins the slabs.
-// Nodes of one level have no particle in common and are coloured at the same time, levels one after another. Within a node contacts are
-// coloured in the order of the candidates, each with the lowest colour that is free at all of its particles. Slabs depend on positions
+// belongs to the lowest node above all of its particles. This is a leaf if they are all in one slab, otherwise the node that joins the
+// slabs. Nodes of one level have no particle in common and are coloured at the same time, levels one after another. Within a node contacts
+// are coloured in the order of the candidates, each with the lowest colour that is free at all of its particles. Slabs depend on positions
 // alone, so the colours are the same for every number of threads.
 #include <string.h>
 

@@ -84,7 +84,7 @@ static Status make_boxes(const double4 *x, const int32_t *corner, int corners, i
 // ---- search ----
 
 // The crossing test is the `wanted` function of the broad phase, so that it finds crossings only. If the memory is too small it counts all
-// and keeps those of the first edges that fit: with room for as many as an edge can have, the first crossing is among them.
+// and keeps those of the first edges that fit. There is room for as many as one edge can have, so the first crossing is among them.
 Status crossings_count(const Model *model, const double4 *x, int threads, Crossings *out)
 {
     *out = (Crossings){0, -1, -1};

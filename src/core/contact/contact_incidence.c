@@ -1,6 +1,6 @@
 // Stage 3, the contacts of each particle: start and slot of Contacts.
 //
-// A particle has at most one contact of each colour. Its contacts are listed by colour, so the rank of a contact in the list is the number
+// A particle has at most one contact of each colour. Its contacts are listed by colour. So the rank of a contact in the list is the number
 // of lower colours at the particle, and no sort is needed. Contacts of the serial tail come last.
 #include "base/team_range.h"
 #include "contact/private/contact_sets.h"

@@ -141,8 +141,8 @@ static Passing *find_or_insert(ContactPassings *passings, const Passing *key)
     return has_key(passings, at, key) ? &passings->list[at] : insert(passings, at, key);
 }
 
-// The count to which a pair of rods adds: one from an earlier step, of a neighbour, or of another crossing place with the opposite
-// direction in this step; preferably one that it brings closer to 0. The two sides of a loop pass in opposite directions too, but along the
+// The count to which a pair of rods adds, preferably one that it brings closer to 0. It is from an earlier step, of a neighbour, or of
+// another crossing place with the opposite direction in this step. The two sides of a loop pass in opposite directions too, but along the
 // same path.
 static Passing *find_rods(ContactPassings *passings, const Passing *key, int32_t direction)
 {

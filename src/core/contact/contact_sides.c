@@ -1,7 +1,7 @@
 #include "contact/private/contact_sides.h"
 
-// Origin of a pair's state: held since before the step; held since a motion of the step; just passed through, to be decided; or, for a pair
-// that is not held, held before the step but no longer.
+// State of a pair: held since before the step; held since a motion of the step; just passed through, to be decided. HELD_NO_MORE: held
+// before the step, but no longer.
 typedef enum HeldSince { HELD_BEFORE, HELD_NOW, HELD_FRESH, HELD_NO_MORE } HeldSince;
 
 static bool has_moved(const double4 *from, const double4 *to, int count)
@@ -53,8 +53,8 @@ static int8_t oriented(const ContactPairs *pairs, PairKind kind, const KeptPairs
     return (int8_t)(kind == PAIR_POINT_TRIANGLE ? kept->side[k] * pairs->neighbours.turn[kept->pair[k].target] : kept->side[k]);
 }
 
-// True if a pair k that has just passed through cancels the held pair `held`: a particle back on the other side of the same body, or rods
-// that go back through a neighbour.
+// True if pair k, which has just passed through, cancels the held pair `held`. Then a particle is back on the other side of the same body,
+// or rods went back through a neighbour.
 static bool brings_back(const ContactPairs *pairs, PairKind kind, const KeptPairs *kept, int32_t k, int32_t held)
 {
     const Model    *model = pairs->motion->model;

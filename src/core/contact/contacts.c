@@ -1,6 +1,6 @@
-// The driver: the three stages of a detection (contact_motion.h, contact_pairs.h, contact_sets.h), and the parts that follow the positions
-// from call to call: particles held at colliders (contact_homes.h), pairs held at elements (contact_sides.h), crossings
-// (contact_passings.h), and the bound (contact_bound.h). No other file includes them all.
+// The driver. It calls the three stages of a detection (contact_motion.h, contact_pairs.h, contact_sets.h), and the parts that follow the
+// positions from call to call. These are particles held at colliders (contact_homes.h), pairs held at elements (contact_sides.h), crossings
+// (contact_passings.h) and the bound (contact_bound.h). No other file includes them all.
 #include "contact/contacts.h"
 
 #include <omp.h>

@@ -3,12 +3,12 @@
 // Once per step Δt, contacts_detect finds the pairs of elements that can come into contact within the step. These are the pairs whose boxes
 // around the predicted path from x_n to x_n + Δt v + Δt² g overlap. The mean motion of the scene is subtracted from the paths. The boxes
 // are padded by half the thickness R and a margin (contact_reach). Then, once per substep, contacts_linearise gives each pair its linear
-// inequality C = n·Σ w x − R ≥ 0 (geometry/narrow.h), or disables it. So all solvers solve the same problem, which is convex if the rest
-// is: minimise Φ with ½ k min(C, 0)² for each contact, or with C ≥ 0 if k is INFINITY. Contacts that arise only during the solve are not
-// part of it. The next step finds them, and contacts_report counts them as `missed`.
+// inequality C = n·Σ w x − R ≥ 0 (geometry/narrow.h), or disables it. So all solvers solve the same problem: minimise Φ with ½ k min(C, 0)²
+// for each contact, or with C ≥ 0 if k is INFINITY. It is convex if Φ without contacts is. Contacts that arise only during the solve are
+// not part of it. The next step finds them, and contacts_report counts them as `missed`.
 //
-// A pair that passes through itself in a substep is held on its original side, until it is back there or has gone round a border
-// (contact_sides.h, contact_homes.h). For this the contacts follow the positions passed to them, from call to call.
+// A pair that passes through itself in a substep is held on its original side. It is released when it is back there or has gone round a
+// border (contact_sides.h, contact_homes.h). For this the contacts follow the positions passed to them, from call to call.
 //
 // With contacts_watch, crossings are counted along the positions of all substeps, for all pairs that the rules allow:
 //   particle, rod   per particle (pair of rods) and body: the signed crossing count since the start of the run (contact_passings.h).

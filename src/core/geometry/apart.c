@@ -6,8 +6,8 @@
 
 _Static_assert(WIDE_LANES - 1 <= APART_PADDING, "whole groups of lanes are read");
 
-// The computations here and in the narrow phase add less than 32 roundings of quantities no larger than the root of the sum of all squares
-// of positions: of the first corner, and of the others relative to it.
+// The computations here and in the narrow phase add less than 32 roundings. Each is of a quantity no larger than the root of the sum of all
+// squares of positions: of the first corner, and of the others relative to it.
 static const real   ROUNDING = 64 * REAL_EPSILON;
 static const double UNDERFLOW = 0x1p-50;       // m: more than the root of the loss when squares underflow
 static const real   SHORTEST = (real)0x1p-100; // m²: a shorter line between centres has no direction

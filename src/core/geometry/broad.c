@@ -1,5 +1,5 @@
 // Bounding volume hierarchy: a tree of boxes with sixteen children per node over the targets (geometry/private/box_tree.h), packed along a
-// Hilbert curve, built in parallel and refitted while its bounds stay tight.
+// Hilbert curve. It is built in parallel and refitted while its bounds stay tight.
 //
 // Queries are sorted along their own curve and traverse the tree in packets of one block, by the bound of its sixteen boxes. A leaf is
 // tested against the sixteen queries at once. Then its boxes, which stay in registers, are tested against each query that overlaps the

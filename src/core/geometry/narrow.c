@@ -1,6 +1,6 @@
 // Nearest points after Ericson, Real-Time Collision Detection (2005), 5.1. The search in time is conservative advancement: within a time t
-// the distance of a pair falls by at most t times the largest relative speed of two corners, so that a pair cannot pass through itself
-// between two evaluations.
+// the distance of a pair falls by at most t times the largest relative speed of two corners. So a pair cannot pass through itself between
+// two evaluations.
 #include "geometry/narrow.h"
 
 #include <math.h>
@@ -240,7 +240,7 @@ static GNU_ALWAYS_INLINE bool far_between_centres(const double4 *from, const dou
     return gap > 0 && gap * gap > reach * reach * double4_dot(line, line);
 }
 
-// Relative to the first corner, the corners of each element stay in the box around their paths; the distance of the elements is at least
+// Relative to the first corner, the corners of each element stay in the box around their paths. The distance of the elements is at least
 // that of the boxes along any axis. The relative displacement of two corners is bounded by the range of all displacements.
 static GNU_ALWAYS_INLINE bool far(const double4 *from, const double4 *to, int first, int count, double reach, double share)
 {
@@ -314,8 +314,8 @@ static GNU_ALWAYS_INLINE int8_t side_of(Elements elements, const NearestPoints *
     return along < 0 ? -1 : 1;
 }
 
-// The nearest approach of the whole path, by golden sections. The distance of two convex elements that do not rotate is convex in time, and
-// the plane of its minimum has both ends of the path in front of it.
+// The nearest approach of the whole path, by golden sections. The distance of two convex elements that do not rotate is convex in time. The
+// plane of its minimum has both ends of the path in front of it.
 static GNU_NO_INLINE void find_nearest(Elements elements, const double4 *from, const double4 *to, NearestPoints *out)
 {
     enum { SECTIONS = 40 };

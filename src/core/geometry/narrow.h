@@ -1,13 +1,13 @@
 // Narrow phase: the linear inequality C = n·Σ w_j x_j − R ≥ 0 of a pair of elements that may come into contact within a (sub)step.
 //
 // Corners move from `from` to `to` in straight lines. n, a unit vector, and w, Σ w = 0, are those of the nearest approach. If the pair
-// comes nearer than R/2 (or than half its initial distance, if that is less), they are those of the moment when it reaches that distance;
-// later the elements may have passed through each other.
+// comes nearer than R/2 (or than half its initial distance, if that is less), they are those of the moment when it reaches that distance.
+// Later the elements may have passed through each other.
 //
 // A pair that passes by has both ends of its path in front of its plane, up to its closest distance and at most R. Otherwise contact would
 // push elements that only move past each other. If the elements rotate so far that there is no such plane, and stay farther apart than R,
 // there is no contact. n is normalised: a raw cross product would scale R with twice the area. If the nearest points lie inside both
-// elements, n is the normal of the elements with the sign of the side; if one lies at a border, n points from one nearest point to the
+// elements, n is the normal of the elements with the sign of the side. If one lies at a border, n points from one nearest point to the
 // other. At distance zero n is the normal in either case, and for parallel edges the direction from one to the other. Without any direction
 // there is no contact.
 //

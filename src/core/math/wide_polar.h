@@ -15,9 +15,9 @@
 // For all finite F with finite singular values. (A matrix whose largest entry is subnormal counts as 0.)
 // If an entry is not finite, all of R is NaN, so that the failure is not hidden.
 //
-// Matrices with singular values of similar size take the fast path, Newton's iteration for the polar decomposition (Higham 1986),
-// X ← ½ (X + X⁻ᵀ), which converges quadratically; others take the slow path, one-sided Jacobi (Hestenes 1958), which handles any matrix.
-// Both end when all lanes have converged; a converged lane is not changed, so that its bits do not depend on other lanes.
+// Matrices with singular values of similar size take the fast path, Newton's iteration for the polar decomposition (Higham 1986), X ← ½ (X
+// + X⁻ᵀ), which converges quadratically. Others take the slow path, one-sided Jacobi (Hestenes 1958), which handles any matrix. Both end
+// when all lanes have converged; a converged lane is not changed, so that its bits do not depend on other lanes.
 #ifndef WEFT_MATH_WIDE_POLAR_H
 #define WEFT_MATH_WIDE_POLAR_H
 

@@ -13,7 +13,7 @@
 // needs a compliance. A line search on Φ ensures this; if it does not converge within its iterations, the step is reported as unconverged.
 //
 // Redundant hard constraints make the matrix of fast_projection singular. That is an error unless a regularisation is set, which is added
-// to the diagonal: each Δλ is then slightly too small, but the iteration converges to the same result.
+// to the diagonal. Each Δλ is then slightly too small, but the iteration converges to the same result.
 #include <string.h>
 
 #include "assembly/constraint_matrix.h"

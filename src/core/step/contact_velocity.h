@@ -25,8 +25,8 @@
 // Friction uses the impulses of the solve. For a loaded contact Coulomb's law then holds for every k as for a hard contact. While a body
 // sinks by d into an unloaded soft contact, friction is smaller and the body slides up to 2 μ d farther. Friction inside the solve includes
 // impulses that the first pass then removes: an error of order v √(1/(k W)) in the position. Friction on velocities acts after the solve,
-// on the touching particles only. The rest of the body moves them in the next solve, so that a body pushed by F creeps at about h F/m, m
-// being the mass of these particles. This grows with refinement. Friction inside the solve sticks.
+// on the touching particles only. The rest of the body moves them in the next solve. So a body pushed by F creeps at about h F/m, m being
+// the mass of these particles. This grows with refinement. Friction inside the solve sticks.
 #ifndef WEFT_STEP_CONTACT_VELOCITY_H
 #define WEFT_STEP_CONTACT_VELOCITY_H
 

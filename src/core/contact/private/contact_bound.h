@@ -1,5 +1,5 @@
 // The displacement bound (Chen et al. 2025, offset geometric contact, doi 10.1145/3731205): limits how far each particle moves before
-// distances are measured again, so that no pair of elements passes through itself, whatever the solver computes.
+// distances are measured again. No pair of elements then passes through itself, whatever the solver computes.
 //
 // Notation. x̄: positions at the last detection. d: distance of a pair at x̄. ξ < d: distance that the pair must keep. b: radius of the
 // ball of a particle. T, |T| ≤ τ: a translation common to all particles, so that the bound does not slow bodies that fall together. s: the

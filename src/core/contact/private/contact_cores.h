@@ -2,7 +2,7 @@
 // collider let it through between their particles, the core detects it.
 //
 // The core of a sphere is its centre, and of a capsule its axis. For a box it is the middle line along its longest edges, shortened at each
-// end by half of the second longest edge; for a plate this is the centre. A mesh uses the core of its bounding box, or the middle of the
+// end by half of the second longest edge. For a plate this is the centre. A mesh uses the core of its bounding box, or the middle of the
 // box, if that is deep inside: a ring has no core. A plane needs none.
 #ifndef WEFT_CONTACT_CONTACT_CORES_H
 #define WEFT_CONTACT_CONTACT_CORES_H

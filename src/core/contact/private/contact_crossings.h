@@ -13,8 +13,8 @@ typedef struct Crossings {
 // contact. Exact but for round-off: elements that touch without crossing are not counted. Allocates; for checks and measurements.
 Status crossings_count(const Model *model, const double4 *x, int threads, Crossings *out) GNU_MUST_CHECK;
 
-// True if the edge p q passes through the triangle a b c: its ends lie strictly on both sides of the plane, and its line passes the three
-// triangle edges on the same side.
+// True if the edge p q passes through the triangle a b c. Its ends then lie strictly on both sides of the plane, and its line passes the
+// three triangle edges on the same side.
 bool crossings_edge_through_triangle(double4 p, double4 q, double4 a, double4 b, double4 c);
 
 #endif

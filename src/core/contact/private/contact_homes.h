@@ -4,7 +4,7 @@
 // that path is the particle's home. The particle stays held while the line from home to its position goes through the interior. Planes
 // along this line push it back. A particle less than R deep moves its home along the surface, if the path there is free. It is released
 // when the line is free again, because it has come back or has gone round. It is also released if it leaves through a side that faces the
-// direction of entry (the normals at both ends make less than a right angle), since it has then cut a corner or slid round. A held particle
+// direction of entry (the normals at both ends make less than a right angle). It has then cut a corner or slid round. A held particle
 // outside is on the wrong side. A plane holds no particle: its interior is a half-space with one normal.
 //
 // With the bound (contact_bound.h) the path was not straight: a particle that ends outside went round, and is not held. Paths are taken as

@@ -123,8 +123,8 @@ int32_t kept_pairs_find(const KeptPairs *kept, BroadPair pair);
 // The signed crossing count of a pair on the straight path from pairs->seen to `position`, for its corner order (geometry/crossing.h).
 int8_t contact_pairs_pass(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position);
 
-// True if a pair that was not kept is redundant. Then a pair of the same point with an adjacent triangle or segment was kept or, for two
-// edges, a pair of an end of one with a triangle at the other.
+// True if a pair that was not kept is redundant. Then a pair of the same point with an adjacent triangle or segment was kept. For two edges
+// it was a pair of an end of one with a triangle at the other.
 bool contact_pairs_is_redundant(const ContactPairs *pairs, PairKind kind, BroadPair pair);
 
 // The kind of candidate r of a class other than CONTACT_POINT, and its index among the kept pairs.

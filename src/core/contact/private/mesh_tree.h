@@ -1,6 +1,6 @@
 // MeshTree: the nearest point of a closed triangle mesh, by a tree of boxes over its triangles.
 //
-// The sign of the distance comes from the normal at the nearest point: the normal of the triangle, or on an edge or at a corner the
+// The sign of the distance comes from the normal at the nearest point, that of the triangle. On an edge or at a corner it is the
 // pseudo-normal, the angle-weighted sum of the normals around it (Baerentzen and Aanaes 2005). A coarse grid over the bounding box stores
 // the distance at the centre of each cell. It rejects points far outside, and gives other searches an initial bound.
 #ifndef WEFT_CONTACT_MESH_TREE_H

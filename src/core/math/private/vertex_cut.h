@@ -29,10 +29,10 @@ typedef struct VertexCut {
     int32_t           *next;           // next arc of a vertex
 } VertexCut;
 
-// Replaces the separator of the set by the smallest one in a band of up to `depth` layers on each side, if that lowers the cost, and
-// updates `side` of the set. The band is small enough that no part becomes far larger than the other. Of the smallest separators it
-// considers the nearest to the front and the nearest to the back. Neither part may be empty, and none becomes empty. Returns the new sizes.
-// band, stack: scratch, [count] each.
+// Replaces the separator of the set by the smallest one in a band of up to `depth` layers on each side, if that lowers the cost. Updates
+// `side` of the set. The band is small enough that no part becomes far larger than the other. Of the smallest separators it considers the
+// nearest to the front and the nearest to the back. Neither part may be empty, and none becomes empty. Returns the new sizes. band, stack:
+// scratch, [count] each.
 CutSizes vertex_cut_refine(const VertexCut *cut, const int32_t *set, int32_t count, CutSizes sizes, int depth, int32_t *band,
                            int32_t *stack);
 

@@ -78,8 +78,8 @@ typedef struct PdContact {
 Status pd_contact_init(PdContact *contact, const SolverSetup *setup, const Motion *motion, StencilMatrix *system) GNU_MUST_CHECK;
 
 // All threads of a team; each ends with a barrier. evaluate: computes C at x, and adds the contacts' terms to rhs. In the first iteration
-// of a substep friction still uses the normal forces at x_n, because those at y, deep in stiff contacts, are many times too large. look: C
-// alone. search: moves x towards `solved`, by at most ω.
+// of a substep friction still uses the normal forces at x_n. Those at y, deep in stiff contacts, are many times too large. look: C alone.
+// search: moves x towards `solved`, by at most ω.
 void pd_contact_evaluate(PdContact *contact, int32_t iteration, const real4 *x, real4 *rhs);
 void pd_contact_look(const PdContact *contact, const double4 *x);
 void pd_contact_search(PdContact *contact, const Csc *system, double omega, const real4 *solved, real4 *x);
