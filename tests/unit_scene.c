@@ -388,14 +388,14 @@ static const struct {
 } REFUSED[] = {
     {"bodes: []\n", "s.yaml:1: key `bodes`: unknown key, did you mean `bodies`?"},
     {"name: x\n", "s.yaml:1: key `bodies` is missing"},
-    {"bodies: []\n", "s.yaml:1: key `bodies`: lists no bodies"},
+    {"bodies: []\n", "s.yaml:1: key `bodies`: has no bodies"},
     {"bodies: 3\n", "s.yaml:1: key `bodies`: must be a list"},
     {"- 1\n", "s.yaml:1: must be a map"},
     {"gravity: [0, 1]\nbodies: []\n", "s.yaml:1: key `gravity`: must be a list of 3 numbers, has 2"},
     {"gravity: [0, .nan, 1]\nbodies: []\n", "s.yaml:1: key `gravity[1]`: `.nan` is not a finite number"},
     {"parameters: [1]\nbodies: []\n", "s.yaml:1: key `parameters`: must be a map"},
     {"parameters: {a: x}\nbodies: []\n", "s.yaml:1: key `parameters.a`: `x` is not a finite number"},
-    {"parameters: {a-b: 1}\nbodies: []\n", "s.yaml:1: key `parameters.a-b`: a parameter's name"},
+    {"parameters: {a-b: 1}\nbodies: []\n", "s.yaml:1: key `parameters.a-b`: invalid parameter name"},
     {"parameters: {a: {valu: 1}}\nbodies: []\n", "s.yaml:1: key `parameters.a.valu`: unknown key, did you mean `value`?"},
     {"parameters: {mass: 1}\nbodies:\n  - chain: {count: 2, spacing: 1}\n    mass: $mas\n",
      BODY(4) ".mass`: unknown parameter `$mas`, did you mean `mass`?"},
@@ -415,7 +415,7 @@ static const struct {
     {CHAIN "    density: 1\n", BODY(4) ".density`: only one of mass and density"},
     {TWO "    mass: 0\n", BODY(3) ".mass`: must be above zero, is 0"},
     {TWO "    particle_mass: [1, -2]\n", BODY(3) ".particle_mass[1]`: must be above zero, is -2"},
-    {TWO "    particle_mass: [1]\n", BODY(3) ".particle_mass`: lists 1 masses for 2"},
+    {TWO "    particle_mass: [1]\n", BODY(3) ".particle_mass`: has 1 masses, but the body has 2 particles"},
     {TWO "    mass: 1e99\n", BODY(3) ".mass`: 1e+99 is out of range, must be 1e-30 … 1e+30"},
     {"bodies:\n  - particles: [[0, 0, 0]]\n    density: 1\n", BODY(3) ".density`: listed particles have no length"},
     {CHAIN "    transform: {scale: 0}\n", BODY(4) ".transform.scale`"},
@@ -498,15 +498,14 @@ TEST(test_refused_meshes)
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 4\n", "m.obj:4: vertex 4 does not exist"},
         {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 1 0\nf 1 2 3\nf 1 2 4\nf 2 3 4\n",
          "s.yaml:4: key `bodies[0].edges`: particles 2 and 3 lie on the same point"},
-        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 7 7 7\nf 1 2 3\n",
-         "s.yaml:3: key `bodies[0].density`: 1 particles, the first is 3, belong to no face"},
+        {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 7 7 7\nf 1 2 3\n", "s.yaml:3: key `bodies[0].density`: 1 particles (first: 3) belong to no face"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         write_text(in_folder("m.obj"), CASES[i].mesh);
         refuse(SCENE, CASES[i].expected);
     }
     unlink(in_folder("m.obj"));
-    assert_fails(try_scene(SCENE), STATUS_IO, "s.yaml:2: key `bodies[0].mesh`: mesh `m.obj` is neither beside");
+    assert_fails(try_scene(SCENE), STATUS_IO, "s.yaml:2: key `bodies[0].mesh`: mesh `m.obj` not found in the folder of the scene file");
 }
 
 TEST(test_find)

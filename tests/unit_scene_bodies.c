@@ -178,7 +178,7 @@ TEST(test_every_kind)
                  "    elements: [{kind: %s}]\n",
                  source, ops->name);
         if (!ops->material) {
-            refuse(text, "does not follow from a material");
+            refuse(text, "cannot take its stiffness from a material");
             continue;
         }
         build_scene(text);
@@ -286,7 +286,8 @@ TEST(test_refused)
     } CASES[] = {
         {BOX ELEMENT "{kind: neo_hokean, stiffness: 1}\n",
          BODY(5) ".elements[0].kind`: `neo_hokean` is not a valid value, did you mean `neo_hookean`"},
-        {BOX ELEMENT "{kind: neo_hookean}\n", BODY(5) ".elements[0]`: give stiffness, compliance or hard, or the body a material"},
+        {BOX ELEMENT "{kind: neo_hookean}\n",
+         BODY(5) ".elements[0]`: has no stiffness; set stiffness, compliance or hard, or give the body a material"},
         {BOX ELEMENT "{kind: distance}\n", BODY(5) ".elements[0]`: the stiffness of kind distance does not follow from a material"},
         {BOX ELEMENT "{stiffness: 1}\n", BODY(5) ".elements[0]`: "},
         {BOX "    elements: {kind: distance}\n", BODY(4) ".elements`: "},
@@ -299,12 +300,11 @@ TEST(test_refused)
         {BOX "    edges: {stiffness: 1}\n    elements:\n      - {kind: distance, stiffness: 2}\n",
          BODY(6) ".elements[0]`: a second distance constraint between particles 0 and 1"},
         {BOX ELEMENT "{kind: polygon_area, stiffness: 1}\n", BODY(5) ".elements[0]`: the mesh has no border"},
-        {BOX ELEMENT "{kind: closed_volume, stiffness: 1, index: 0}\n", "a surface is taken whole"},
+        {BOX ELEMENT "{kind: closed_volume, stiffness: 1, index: 0}\n", "applies to the whole surface"},
         {BOX "    constraints:\n      - {kind: closed_volume, vertices: [0, 1], stiffness: 1}\n",
          BODY(5) ".constraints[0].kind`: kind closed_volume joins as many particles as a body has"},
         {BOX "    pins:\n      - side: up\n", BODY(5) ".pins[0].side`: `up` is not a valid value"},
-        {SHEET ELEMENT "{kind: tet_arap, stiffness: 1}\n",
-         BODY(5) ".elements[0]`: kind tet_arap is of solids, and the body has no tetrahedra"},
+        {SHEET ELEMENT "{kind: tet_arap, stiffness: 1}\n", BODY(5) ".elements[0]`: kind tet_arap needs tetrahedra, and the body has none"},
         {SHEET ELEMENT "{kind: closed_volume, stiffness: 1}\n", BODY(5) ".elements[0]`: "},
         {SHEET "    material: {young: 1, poisson: 0.3}\n    elements:\n      - {kind: triangle_arap}\n",
          BODY(6) ".elements[0]`: kind triangle_arap needs the thickness of its material"},
@@ -334,7 +334,7 @@ TEST(test_refused)
         {"bodies:\n  - sphere: {parts: 1, radius: 1}\n    material: stel\n",
          BODY(3) ".material`: unknown material `stel`, did you mean `steel`?"},
         {"bodies:\n  - sphere: {parts: 1, radius: 1}\n    material: steel\n",
-         BODY(3) ".material`: has no thickness, so a shell of it has no mass"},
+         BODY(3) ".material`: has no thickness, so a shell has no mass"},
         {"bodies:\n  - chain: {count: 2, spacing: 1}\n    material: steel\n",
          BODY(3) ".material`: defines the mass of tetrahedra and shells only"},
         {CUBE "    material: {young: 1, poisson: 0.3}\n", BODY(3) ".material`: has no density"},
@@ -428,11 +428,9 @@ TEST(mass_goes_to_elements)
     static const struct {
         const char *rest, *refused;
     } CASES[] = {
-        {"", "2 of 6 vertices, the first is 2, belong to no element, and nothing holds them for good: they would fly by themselves, with "
-             "33.3 % of "
-             "the mass"},
-        {"    pins: [{index: [2]}]\n", "1 of 6 vertices, the first is 4"},
-        {"    pins: [{index: [2]}, {index: [4], script: [{move: [1, 0, 0], to: 1}, {release: 2}]}]\n", "1 of 6 vertices, the first is 4"},
+        {"", "2 of 6 vertices (first: 2), with 33.3 % of the mass, belong to no element and would move freely"},
+        {"    pins: [{index: [2]}]\n", "1 of 6 vertices (first: 4)"},
+        {"    pins: [{index: [2]}, {index: [4], script: [{move: [1, 0, 0], to: 1}, {release: 2}]}]\n", "1 of 6 vertices (first: 4)"},
         {"    pins: [{index: [2]}, {index: [4], script: [{move: [1, 0, 0], to: 1}]}]\n", NULL},
         {"    pins: [{index: [2, 4]}]\n", NULL},
         {"    pins: [{index: [2]}]\n    constraints: [{kind: distance, vertices: [4, 2], stiffness: 1}]\n", NULL},
@@ -590,10 +588,10 @@ TEST(pieces_inside_out_are_refused)
             build_scene(COLLIDER);
             continue;
         }
-        snprintf(expected, sizeof expected, "%d closed pieces of the surface face inward, the first with face %d", CASES[i].refused,
+        snprintf(expected, sizeof expected, "%d closed parts of the surface (first: with face %d) are inside out", CASES[i].refused,
                  CASES[i].first ? 4 : 0);
         refuse(BALLOON, expected);
-        snprintf(expected, sizeof expected, "inside out: in %d pieces, the first with triangle %d", CASES[i].refused,
+        snprintf(expected, sizeof expected, "mesh: %d parts (first: with triangle %d) are inside out", CASES[i].refused,
                  CASES[i].first ? 4 : 0);
         refuse(COLLIDER, expected);
     }

@@ -111,7 +111,7 @@ TEST(a_frame_that_is_cut_is_refused)
     assert_ok(file_read(in_folder("a/frame_00001.vtp"), 1 << 20, &bytes, &size));
     for (size_t cut = 0; cut < size; cut++) {
         write_bytes(in_folder("cut.vtp"), bytes, cut);
-        assert_fails(scene_read_frame(in_folder("cut.vtp"), &frame), STATUS_INPUT, "cut.vtp: not a whole frame");
+        assert_fails(scene_read_frame(in_folder("cut.vtp"), &frame), STATUS_INPUT, "cut.vtp: not a complete frame");
     }
     free(bytes);
     empty_folder();
@@ -302,8 +302,8 @@ TEST(frames_that_do_not_fit_together_are_refused)
         StatusCode  code;
         const char *expected;
     } CASES[] = {
-        {"", STATUS_INPUT, "a/frames.pvd: not a whole list"},
-        {LIST(""), STATUS_INPUT, "a/frames.pvd: lists no frame"},
+        {"", STATUS_INPUT, "a/frames.pvd: invalid list of frames"},
+        {LIST(""), STATUS_INPUT, "a/frames.pvd: contains no frame"},
         {LIST("<DataSet timestep=\"0\"/>"), STATUS_INPUT, "frame 0 has no timestep or no file"},
         {LIST("<DataSet timestep=\"x\" file=\"frame_00000.vtp\"/>"), STATUS_INPUT, "frame 0 has no timestep or no file"},
         {LIST("<DataSet timestep=\"1\" file=\"frame_00000.vtp\"/><DataSet timestep=\"1\" file=\"frame_00001.vtp\"/>"), STATUS_INPUT,
@@ -372,15 +372,15 @@ TEST(a_list_of_frames_is_read_whole)
          "a&b \"c\".vtp", NULL},
         {LIST("<!-- > --><DataSet timestep='0' note='a > b' file='f.vtp'></DataSet><!----><!-- -->"), "f.vtp", NULL},
         {ONE("timestep='0' oldfile='g.vtp' file='f.vtp'"), "f.vtp", NULL},
-        {"<VTKFile type='Collection'><Collection><DataSet timestep='0' file='f.vtp'/>", NULL, "it is cut off"},
-        {"<VTKFile type='Collection'><Collection><DataSet timestep='0' file='f.vtp'/></Collection>", NULL, "it is cut off"},
-        {"<VTKFile type='Collection'><Collection><DataSet timestep='0' file='f.vt", NULL, "a tag does not end"},
-        {"<VTKFile type='Collection'><Collection><!-- <DataSet timestep='0' file='f.vtp'/>", NULL, "a comment does not end"},
+        {"<VTKFile type='Collection'><Collection><DataSet timestep='0' file='f.vtp'/>", NULL, "it is truncated"},
+        {"<VTKFile type='Collection'><Collection><DataSet timestep='0' file='f.vtp'/></Collection>", NULL, "it is truncated"},
+        {"<VTKFile type='Collection'><Collection><DataSet timestep='0' file='f.vt", NULL, "a tag has no end"},
+        {"<VTKFile type='Collection'><Collection><!-- <DataSet timestep='0' file='f.vtp'/>", NULL, "a comment has no end"},
         {"<VTKFile type='PolyData'><Collection></Collection></VTKFile>", NULL, "it does not begin with"},
         {"<DataSet timestep='0' file='f.vtp'/>", NULL, "it does not begin with"},
         {ONE("timestep='0' file='f.vtp'") "<DataSet timestep='1' file='g.vtp'/>", NULL, "a tag after its end"},
         {LIST("<DataSet timestep='0' file='f.vtp'/> 1"), NULL, "text between its tags"},
-        {LIST("<DataSet timestep='0' file='f.vtp'/><DataSets/>"), NULL, "a tag that is not DataSet"},
+        {LIST("<DataSet timestep='0' file='f.vtp'/><DataSets/>"), NULL, "a tag other than DataSet"},
         {ONE("timestep='0' file='a&copy;.vtp'"), NULL, "no timestep or no file"},
         {ONE("timestep='0' name='file=\"f.vtp\"'"), NULL, "no timestep or no file"},
         {ONE("timestep='0' file=f.vtp"), NULL, "no timestep or no file"},
@@ -433,7 +433,7 @@ TEST(a_frame_of_another_layout_is_refused)
         memcpy(copy, bytes, size);
         replace_once(copy, size, CHANGES[i][0], CHANGES[i][1]);
         write_bytes(in_folder("other.vtp"), copy, size);
-        assert_fails(scene_read_frame(in_folder("other.vtp"), &frame), STATUS_INPUT, "other.vtp: not a whole frame");
+        assert_fails(scene_read_frame(in_folder("other.vtp"), &frame), STATUS_INPUT, "other.vtp: not a complete frame");
         free(copy);
     }
     free(bytes);

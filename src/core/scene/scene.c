@@ -32,9 +32,11 @@ static Status read_words(const YamlNode *list, const YamlNode *value_node, Scene
         const size_t used = strlen(parameter->words);
         TRY(yaml_text(list->children[i], &word));
         if (!text_is_word(word) || strlen(word) >= sizeof parameter->word)
-            return yaml_error(list->children[i], "a word has letters, digits and _, starts with a letter and is at most 47 long");
+            return yaml_error(
+                list->children[i],
+                "invalid word: it must start with a letter, contain only letters, digits and _, and have at most 47 characters");
         if (used + strlen(word) + 2 >= sizeof parameter->words)
-            return yaml_error(list, "lists too many words; leave some out");
+            return yaml_error(list, "has too many words; remove some");
         snprintf(parameter->words + used, sizeof parameter->words - used, "%s%s", i ? ", " : "", word);
         is_one = is_one || strcmp(word, value_node->text) == 0;
     }
@@ -62,7 +64,7 @@ static Status read_number(const YamlNode *value_node, SceneParameter *parameter,
     if (!text_to_double(value_node->text, &plain)) // a formula: `$name` stands for its value
         text_from_double(parameter->value, value, 48);
     else if (strlen(value_node->text) >= 48)
-        return yaml_error(value_node, "has too many digits, at most 47");
+        return yaml_error(value_node, "has more than 47 digits; shorten the number");
     else
         snprintf(value, 48, "%s", value_node->text);
     return status_ok();
@@ -75,7 +77,9 @@ static Status read_parameter(const YamlNode *node, SceneParameter *parameter, ch
     const YamlNode          *value_node = node, *summary = NULL, *words = NULL;
     const char              *text = "";
     if (!text_is_word(node->key) || strlen(node->key) >= sizeof parameter->name)
-        return yaml_error(node, "a parameter's name has letters, digits and _, starts with a letter and is at most 47 long");
+        return yaml_error(
+            node,
+            "invalid parameter name: it must start with a letter, contain only letters, digits and _, and have at most 47 characters");
     if (node->type != YAML_SCALAR) {
         TRY(yaml_check_keys(node, KEYS));
         TRY(yaml_need(node, "value", &value_node));
@@ -99,8 +103,8 @@ static Status set_value(Scene *scene, const SceneValue *given)
         if (strcmp(names[i], given->name) != 0)
             continue;
         if (*scene->parameters[i].word && !is_word_of(&scene->parameters[i], given->value))
-            return status_make(STATUS_INPUT, "%s: parameter `%s`: `%s` is none of its words: %s", yaml_path(scene->file), given->name,
-                               given->value, scene->parameters[i].words);
+            return status_make(STATUS_INPUT, "%s: parameter `%s`: `%s` is not a permitted word; use one of: %s", yaml_path(scene->file),
+                               given->name, given->value, scene->parameters[i].words);
         if (!*scene->parameters[i].word && !text_to_double(given->value, &number))
             return status_make(STATUS_INPUT, "%s: parameter `%s`: `%s` is not a finite number", yaml_path(scene->file), given->name,
                                given->value);
@@ -112,7 +116,7 @@ static Status set_value(Scene *scene, const SceneValue *given)
     if (scene->parameter_count)
         text_suggest(message, sizeof message, given->name, names, (size_t)scene->parameter_count);
     else
-        snprintf(message + strlen(message), sizeof message - strlen(message), "; the scene has none");
+        snprintf(message + strlen(message), sizeof message - strlen(message), "; the scene has no parameters");
     return status_make(STATUS_INPUT, "%s: %s", yaml_path(scene->file), message);
 }
 
@@ -122,7 +126,7 @@ static Status read_parameters(Scene *scene, const SceneSettings *settings)
     if (map && map->type != YAML_MAP)
         return yaml_error(map, "must be a map of `name: number`, or of `name: {value: …}`");
     if (map && map->count > SCENE_PARAMETERS_MAX)
-        return yaml_error(map, "has %d parameters, at most %d are possible", map->count, SCENE_PARAMETERS_MAX);
+        return yaml_error(map, "has %d parameters; the maximum is %d", map->count, SCENE_PARAMETERS_MAX);
     for (int i = 0; map && i < map->count; i++) {
         TRY(read_parameter(map->children[i], &scene->parameters[i], scene->values[i]));
         scene->parameter_count = i + 1;
@@ -362,9 +366,10 @@ static Status check_touching(const YamlNode *contact, const ContactRules *rules,
         touching += !node || strcmp(node->text, "false") != 0;
     }
     if (touching == 0)
-        return yaml_error(contact, "no body touches: all say `contact: false`");
+        return yaml_error(contact,
+                          "no body can touch: all have `contact: false`; remove it from one body, or remove `contact` from the scene");
     if (colliders == 0 && !rules->self && !(rules->bodies && touching > 1))
-        return yaml_error(contact, "there is nothing to touch; give `colliders`, a second body, or `self: true`");
+        return yaml_error(contact, "no pair of objects can touch; add `colliders`, a second body, or `self: true`");
     return status_ok();
 }
 
@@ -379,11 +384,12 @@ static Status read_surroundings(Scene *scene, ContactRules *rules, ModelBuilder 
     if (wind)
         TRY(scene_wind(wind, builder));
     if (colliders && !contact)
-        return yaml_error(colliders, "need the rules of contact; add `contact` with a thickness and a stiffness");
+        return yaml_error(colliders, "need contact rules; add `contact` with a thickness and a stiffness");
     if (contact)
         TRY(scene_contact(contact, builder, rules));
     if (contact && rules->planar && gravity[2] != 0)
-        return yaml_error(yaml_get(contact, "planar"), "gravity pulls out of the plane, by %.15g m/s² along z", gravity[2]);
+        return yaml_error(yaml_get(contact, "planar"),
+                          "gravity has a component of %.15g m/s² along z, out of the plane of contact; set it to 0", gravity[2]);
     if (!colliders)
         return status_ok();
     TRY(scene_colliders(colliders, &scene->files, builder));
@@ -406,13 +412,13 @@ static Status read_content(Scene *scene, ModelBuilder *builder)
     TRY(yaml_need(root, "bodies", &bodies));
     TRY(yaml_list(bodies));
     if (bodies->count == 0)
-        return yaml_error(bodies, "lists no bodies; a scene needs at least one");
+        return yaml_error(bodies, "has no bodies; add at least one");
     TRY(check_names(bodies, "body"));
     for (int i = 0; i < bodies->count; i++)
         TRY(read_body(bodies->children[i], contact ? &rules : NULL, &scene->files, builder));
     model_set_unread(builder, scene->files.unread);
     if (wind && !model_builder_has_loads(builder))
-        return yaml_error(wind, "has no effect: no body of the scene has faces; remove it");
+        return yaml_error(wind, "has no effect: no body of the scene has faces; remove the wind, or add a body with faces");
     return contact ? check_touching(contact, &rules, bodies, colliders ? colliders->count : 0) : status_ok();
 }
 
@@ -440,7 +446,7 @@ static Status look_at(const SceneSettings *settings, YamlRange *ranges)
     SceneInfo     info;
     ModelBuilder *builder = model_builder_create();
     const Status  status =
-        builder ? read_scene(settings, builder, &info, ranges) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
+        builder ? read_scene(settings, builder, &info, ranges) : status_make(STATUS_MEMORY, "out of memory while reading the scene");
     model_builder_destroy(builder);
     return status;
 }

@@ -49,7 +49,8 @@ static Status add_force(Body *body, const YamlNode *map, const Selection *picked
     if (yaml_get(map, "traction"))
         return scene_traction(body, map, picked);
     if (yaml_get(map, "follows"))
-        return yaml_error(yaml_get(map, "follows"), "applies only to `traction`, on faces: particles have no rotation to follow");
+        return yaml_error(yaml_get(map, "follows"),
+                          "requires `traction`, a load on faces: a force on particles cannot follow their rotation");
     TRY(scene_vector(node, force));
     for (int k = 0; shared && k < 3; k++)
         force[k] /= picked->count;
@@ -90,7 +91,7 @@ static Status track(Body *body)
     if (!map)
         return status_ok();
     if (model_builder_tracks(body->builder))
-        return yaml_error(map, "another body of the scene has `track` already; a scene tracks one place");
+        return yaml_error(map, "another body has `track` already; a scene has at most one tracked point, so remove one");
     TRY(yaml_check_keys(map, KEYS));
     TRY(scene_select(body, map, &picked));
     Status status = status_ok();
@@ -111,13 +112,12 @@ static Status refuse_loose(const Body *body)
         mass += body->loose[i] ? body->mass[i] : 0;
         total += body->mass[i];
     }
-    return count == 0 || !mesh
-               ? status_ok()
-               : yaml_error(mesh,
-                            "%d of %d vertices, the first is %d, belong to no element, and nothing holds them for good: they would fly by "
-                            "themselves, with %.3g %% of the mass; `weft mesh %s --drop-loose -o FILE.vtk` writes a mesh without them "
-                            "(which renumbers the others), or pin them without release or join them here",
-                            (int)count, (int)body->mesh.vertex_count, (int)first, 100 * mass / total, mesh->text);
+    return count == 0 || !mesh ? status_ok()
+                               : yaml_error(mesh,
+                                            "%d of %d vertices (first: %d), with %.3g %% of the mass, belong to no element and would move "
+                                            "freely; remove them with `weft mesh %s --drop-loose -o FILE.vtk` (this renumbers the others), "
+                                            "pin them without release, or constrain them here",
+                                            (int)count, (int)body->mesh.vertex_count, (int)first, 100 * mass / total, mesh->text);
 }
 
 static Status read_all(Body *body)

@@ -44,7 +44,7 @@ static Status read_shape(const YamlNode *node, const YamlNode *transform, Body *
         TRY(scene_source(shape));
     }
     if (shape->mesh.face_count == 0)
-        return yaml_error(node, "has no faces; a collider is a closed surface of them");
+        return yaml_error(node, "has no faces; a collider needs a closed surface");
     TRY(yaml_locate(node, mesh_triangulate(&shape->mesh)));
     return transform ? scene_transform(transform, &shape->mesh) : status_ok();
 }

@@ -89,7 +89,7 @@ static Status read_script(Reading *r, const YamlNode *list, ModelBuilder *builde
     for (int i = 0; i < list->count; i++) {
         const YamlNode *release = yaml_get(list->children[i], "release");
         if (release)
-            return yaml_error(release, "applies to pins; a collider is never released");
+            return yaml_error(release, "applies to pins only; remove it from the collider's script");
     }
     return scene_script(list, isnan(r->centre[0]) ? r->collider.point : r->centre, builder, &r->collider.script);
 }
@@ -103,7 +103,7 @@ static Status read_name(Reading *r, const char *shape)
     if (!name)
         return status_ok();
     if (strlen(name) >= sizeof r->collider.name)
-        return yaml_error(node, "is longer than %zu characters", sizeof r->collider.name - 1);
+        return yaml_error(node, "is longer than %zu bytes; shorten the name", sizeof r->collider.name - 1);
     snprintf(r->collider.name, sizeof r->collider.name, "%s", name);
     return status_ok();
 }
@@ -122,7 +122,7 @@ static Status read_collider(Reading *r, ModelBuilder *builder)
     TRY(yaml_check_keys(r->map, KEYS));
     TRY(scene_need_one(r->map, COLLIDER_SHAPE_NAMES, &shape, &which));
     if (transform && which != COLLIDER_MESH)
-        return yaml_error(transform, "applies to meshes; give the position of the %s in its own map", COLLIDER_SHAPE_NAMES[which]);
+        return yaml_error(transform, "applies to meshes only; set the position of the %s in its own map", COLLIDER_SHAPE_NAMES[which]);
     r->collider.shape = (ColliderShape)which;
     TRY(read_name(r, COLLIDER_SHAPE_NAMES[which]));
     TRY(READ[which](r, shape));

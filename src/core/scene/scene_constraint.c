@@ -70,7 +70,7 @@ Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const in
         numbers[i] = body->first + vertices[i];
     }
     if (ops->nonnegative && strength->traits.sense == SENSE_AT_LEAST)
-        return yaml_error(node, "an %s has rest length 0, so `at_least` has no effect; remove it", ops->name);
+        return yaml_error(node, "`at_least` has no effect: an %s has rest length 0; remove it", ops->name);
     TRY(record(body, node, kind, vertices));
     const Status added = model_add_constraint(body->builder, kind, numbers, rest, strength->stiffness);
     if (added.code != STATUS_OK) // avoids copying the large Status on success

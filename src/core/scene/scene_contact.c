@@ -75,12 +75,14 @@ static Status check_plane(const Body *body)
 {
     const double z = model_builder_position(body->builder, 0)[2];
     if (body->mesh.tet_count > 0)
-        return yaml_error(body->node, "is a solid, but the scene's contact is planar: points and lines in the plane z = %.15g", z);
+        return yaml_error(
+            body->node,
+            "is a solid, but planar contact supports only points and lines in the plane z = %.15g m; remove the body or `planar`", z);
     for (int32_t i = 0; i < body->mesh.vertex_count; i++)
         if (body->mesh.position[i][2] != z || body->velocity[i][2] != 0)
             return yaml_error(body->node,
-                              "particle %d is at z = %.15g with a velocity of %.15g along z, but the scene's contact is planar: all in the "
-                              "plane z = %.15g, where the first particle is",
+                              "particle %d is outside the plane of contact: z = %.15g m, velocity along z %.15g m/s; move it to z = %.15g "
+                              "m (that of the first particle), without velocity along z",
                               (int)i, body->mesh.position[i][2], body->velocity[i][2], z);
     return status_ok();
 }
@@ -95,7 +97,7 @@ Status scene_touch(const Body *body)
     const YamlNode *node = yaml_get(body->node, "contact");
     bool            touches = true;
     if (node && !body->rules)
-        return yaml_error(node, "enables or disables contact of the body, but the scene has no `contact` with the rules; add it");
+        return yaml_error(node, "has no effect: the scene has no `contact` rules; add them");
     TRY(yaml_bool(node, &touches));
     if (!body->rules || !touches)
         return status_ok();

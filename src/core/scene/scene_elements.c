@@ -35,10 +35,10 @@ void scene_advise_tets(const Body *body, char text[SCENE_ADVICE])
     if (mesh)
         snprintf(text, SCENE_ADVICE,
                  "fill the surface: `weft mesh %.60s --triangulate --drop-loose -o solid.ply`, `tetgen -pq1.4 solid.ply` (Debian package "
-                 "tetgen), and take `mesh: solid.1.ele`",
+                 "tetgen), then set `mesh: solid.1.ele`",
                  mesh->text);
     else
-        snprintf(text, SCENE_ADVICE, "take a `box`, or a mesh of tetrahedra");
+        snprintf(text, SCENE_ADVICE, "use a `box` or a mesh of tetrahedra");
 }
 
 Status scene_check_tets(const Body *body, const YamlNode *node)
@@ -61,10 +61,10 @@ static Status check_triangles(const Body *body, const YamlNode *node)
         const int32_t *corner = mesh->face_vertex + mesh->face_start[face];
         const int32_t  corners = mesh->face_start[face + 1] - mesh->face_start[face];
         if (corners != 3)
-            return yaml_error(node, "face %d has %d corners, and this kind needs triangles; %s", (int)face, (int)corners,
-                              body->columns                  ? "give the grid `triangles: alternate`"
-                              : yaml_get(body->node, "mesh") ? "take a copy of triangles: `weft mesh FILE --triangulate -o FILE.vtk`"
-                                                             : "give the polygon `rings`");
+            return yaml_error(node, "face %d has %d corners, but this kind needs triangles; %s", (int)face, (int)corners,
+                              body->columns                  ? "set `triangles: alternate` for the grid"
+                              : yaml_get(body->node, "mesh") ? "write a triangulated copy: `weft mesh FILE --triangulate -o FILE.vtk`"
+                                                             : "set `rings` for the polygon");
         if (mesh_face_is_flat(mesh, face))
             return yaml_error(node, "triangle %d (vertices %d, %d, %d) has no area; repair the mesh (weft mesh FILE -o FILE.vtk)",
                               (int)face, (int)corner[0], (int)corner[1], (int)corner[2]);
@@ -85,8 +85,10 @@ static Status decide(const Body *body, const Entry *entry, const double4 *x, int
         strength->stiffness = stiffness;
     for (int i = 0; i < entry->ops->params; i++)
         rest[i] = isnan(entry->given[i]) ? rest[i] : entry->given[i];
-    return strength->stiffness > 0 ? status_ok()
-                                   : yaml_error(entry->node, "the material gives a stiffness of %.15g; give one here", strength->stiffness);
+    return strength->stiffness > 0
+               ? status_ok()
+               : yaml_error(entry->node, "the material gives a stiffness of %.15g, which must be above zero; set `stiffness` here",
+                            strength->stiffness);
 }
 
 static bool is_selected(const Entry *entry, const int32_t *vertices, int32_t count)
@@ -203,7 +205,7 @@ static Status add_patch(Body *body, Entry *entry, const int32_t *roles)
 
 static Status add_patches(Body *body, Entry *entry)
 {
-    _Static_assert((int)PLATE_PATCH == (int)MESH_PATCH, "what the mesh lists is what the plate takes");
+    _Static_assert((int)PLATE_PATCH == (int)MESH_PATCH, "the mesh and the plate must agree on the size of a patch");
     int32_t(*patches)[MESH_PATCH] = NULL;
     TRY(check_triangles(body, entry->node));
     if (body->mesh.vertex_count < PLATE_PATCH)
@@ -254,7 +256,7 @@ static Status add_polygon(Body *body, Entry *entry)
 {
     int32_t *loop = NULL, count = 0;
     if (entry->selected)
-        return yaml_error(entry->node, "a polygon is taken whole; leave the selector out");
+        return yaml_error(entry->node, "applies to the whole polygon; remove the selector");
     TRY(yaml_locate(entry->node, mesh_border(&body->mesh, &loop, &count)));
     if (mesh_signed_area(&body->mesh, loop, count) < 0)
         mesh_reverse(loop, count);
@@ -271,8 +273,8 @@ static Status check_outward(const Body *body, const YamlNode *node)
     free(inward.face);
     return inward.pieces == 0 ? status_ok()
                               : yaml_error(node,
-                                           "%d closed pieces of the surface face inward, the first with face %d: they are inside out; turn "
-                                           "their faces (`weft mesh FILE -o FILE.vtk` does)",
+                                           "%d closed parts of the surface (first: with face %d) are inside out; turn their faces with "
+                                           "`weft mesh FILE -o FILE.vtk`",
                                            (int)inward.pieces, (int)inward.first);
 }
 
@@ -280,7 +282,7 @@ static Status add_surface(Body *body, Entry *entry)
 {
     const Mesh *mesh = &body->mesh;
     if (entry->selected)
-        return yaml_error(entry->node, "a surface is taken whole; leave the selector out");
+        return yaml_error(entry->node, "applies to the whole surface; remove the selector");
     TRY(check_triangles(body, entry->node));
     TRY(check_outward(body, entry->node));
     int32_t *vertices = malloc(((size_t)mesh->vertex_count + 1) * sizeof *vertices), count = 0;
@@ -345,7 +347,7 @@ static Status check_entry(const Body *body, const Entry *entry)
     if (ops->element == ELEMENT_TETRAHEDRON && !body->mesh.tet_count) {
         char advice[SCENE_ADVICE];
         scene_advise_tets(body, advice);
-        return yaml_error(entry->node, "kind %s is of solids, and the body has no tetrahedra; %s", ops->name, advice);
+        return yaml_error(entry->node, "kind %s needs tetrahedra, and the body has none; %s", ops->name, advice);
     }
     if (!has_elements(body, ops->element))
         return yaml_error(entry->node, "a constraint of kind %s needs %s %s, and the body has none", ops->name,
@@ -353,12 +355,11 @@ static Status check_entry(const Body *body, const Entry *entry)
     if (entry->strength.stiffness > 0)
         return status_ok();
     if (!ops->material)
-        return yaml_error(entry->node, "the stiffness of kind %s does not follow from a material; give stiffness, compliance or hard",
-                          ops->name);
+        return yaml_error(entry->node, "kind %s cannot take its stiffness from a material; set stiffness, compliance or hard", ops->name);
     if (!body->has_material)
-        return yaml_error(entry->node, "give stiffness, compliance or hard, or the body a material");
+        return yaml_error(entry->node, "has no stiffness; set stiffness, compliance or hard, or give the body a material");
     if (shell && !(body->material.thickness > 0))
-        return yaml_error(entry->node, "kind %s needs the thickness of its material; give the material one", ops->name);
+        return yaml_error(entry->node, "kind %s needs a thickness, and the material has none; add `thickness` to the material", ops->name);
     return status_ok();
 }
 
@@ -385,9 +386,9 @@ static Status read_rolled(Entry *entry)
     if (!map)
         return status_ok();
     TRY(scene_read_roll(map, false, &entry->roll));
-    return entry->ops->curved
-               ? status_ok()
-               : yaml_error(map, "kind %s is flat at rest; take `dihedral` or `curved_plate`, which may be curved", entry->ops->name);
+    return entry->ops->curved ? status_ok()
+                              : yaml_error(map, "kind %s is always flat at rest; use `dihedral` or `curved_plate` for a curved rest shape",
+                                           entry->ops->name);
 }
 
 static Status read_selected(const Body *body, Entry *entry)

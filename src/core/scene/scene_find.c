@@ -66,7 +66,7 @@ static Status unknown_scene(const char *name, const char *folder)
     char   message[300];
     DIR   *open = opendir(folder);
     if (!open)
-        return status_make(STATUS_IO, "the folder of scenes %s cannot be read: %s; set WEFT_DATASETS to the datasets folder", folder,
+        return status_make(STATUS_IO, "cannot read the scene folder %s: %s; set WEFT_DATASETS to the datasets folder", folder,
                            strerror(errno));
     for (const struct dirent *entry = readdir(open); entry && count < NAMES_MAX; entry = readdir(open))
         if (ends_with(entry->d_name, ".yaml") && (names[count] = strndup(entry->d_name, strlen(entry->d_name) - 5)))
@@ -112,7 +112,7 @@ Status scene_find_mesh(const YamlNode *node, char *path, size_t size)
         if ((size_t)needed < size && access(path, R_OK) == 0)
             return status_ok();
     }
-    Status status = yaml_error(node, "mesh `%.100s` is neither beside the scene file nor in %.200s", name, datasets);
+    Status status = yaml_error(node, "mesh `%.100s` not found in the folder of the scene file or in %.200s", name, datasets);
     status.code = STATUS_IO;
     return status;
 }

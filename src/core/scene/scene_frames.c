@@ -17,7 +17,7 @@ enum { FILE_MAX = 1 << 30 }; // bytes of a frame or a list of them
 
 static Status refuse_list(const char *path, const char *why)
 {
-    return status_make(STATUS_INPUT, "%s: not a whole list of frames: %s; write the frames again, or mend it", path, why);
+    return status_make(STATUS_INPUT, "%s: invalid list of frames: %s; write the frames again or correct the file", path, why);
 }
 
 // The end of a tag that begins here; NULL: it has none.
@@ -44,7 +44,7 @@ static Status pass_comments(const char *path, char **at)
         const bool   found = strncmp(*at, PASSED[k][0], begin) == 0;
         char        *end = found ? strstr(*at + begin, PASSED[k][1]) : NULL;
         if (found && !end)
-            return refuse_list(path, "a comment does not end");
+            return refuse_list(path, "a comment has no end");
         *at = found ? end + strlen(PASSED[k][1]) : *at;
         k = found ? 0 : k + 1;
     }
@@ -60,7 +60,7 @@ static Status next_tag(const char *path, char **at, char **tag)
         return status_ok();
     char *end = tag_end(*at);
     if (**at != '<' || !end)
-        return refuse_list(path, **at == '<' ? "a tag does not end" : "text between its tags");
+        return refuse_list(path, **at == '<' ? "a tag has no end" : "there is text between its tags");
     *end = '\0';
     *tag = *at + 1;
     *at = end + 1;
@@ -120,7 +120,7 @@ static Status add_frame(const char *path, const char *tag, SceneFrameList *list)
         !text_to_double(time, &time_s[list->count]))
         return status_make(STATUS_INPUT, "%s: frame %d has no timestep or no file", path, list->count);
     if (list->count > 0 && time_s[list->count] <= time_s[list->count - 1])
-        return status_make(STATUS_INPUT, "%s: the time of frame %d is not after that of the one before", path, list->count);
+        return status_make(STATUS_INPUT, "%s: the time of frame %d is not after the time of the previous frame", path, list->count);
     if (asprintf(&list->path[list->count], "%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, file) < 0)
         return status_make(STATUS_MEMORY, "out of memory for a list of %d frames", list->count);
     list->count++;
@@ -145,14 +145,14 @@ static Status list_frames(const char *path, char *text, SceneFrameList *out)
             break;
     }
     if (!is_tag(tag, "/Collection"))
-        return refuse_list(path, tag ? "a tag that is not DataSet" : "it is cut off");
+        return refuse_list(path, tag ? "it contains a tag other than DataSet" : "it is truncated");
     TRY(next_tag(path, &text, &tag));
     if (!is_tag(tag, "/VTKFile"))
-        return refuse_list(path, "it is cut off");
+        return refuse_list(path, "it is truncated");
     TRY(next_tag(path, &text, &tag));
     if (tag)
-        return refuse_list(path, "a tag after its end");
-    return out->count ? status_ok() : status_make(STATUS_INPUT, "%s: lists no frame", path);
+        return refuse_list(path, "there is a tag after its end");
+    return out->count ? status_ok() : status_make(STATUS_INPUT, "%s: contains no frame", path);
 }
 
 Status scene_read_pvd(const char *folder, SceneFrameList *out)
@@ -164,7 +164,7 @@ Status scene_read_pvd(const char *folder, SceneFrameList *out)
         return status_make(STATUS_MEMORY, "out of memory for the name of a folder");
     Status status = file_read(path, FILE_MAX, &text, &size);
     if (status.code == STATUS_OK && strlen(text) < size)
-        status = refuse_list(path, "it has a NUL byte");
+        status = refuse_list(path, "it contains a NUL byte");
     if (status.code == STATUS_OK)
         status = list_frames(path, text, out);
     free(text);
@@ -191,7 +191,7 @@ typedef struct Cursor {
 
 static Status refuse(const char *path, const char *why)
 {
-    return status_make(STATUS_INPUT, "%s: not a whole frame as `weft sim --frames` writes it: %s", path, why);
+    return status_make(STATUS_INPUT, "%s: not a complete frame of `weft sim --frames`: %s; write the frames again", path, why);
 }
 
 // The bytes of the next array; -1 when the file ends before.
@@ -209,9 +209,9 @@ static Status take_array(Cursor *cursor, size_t count, size_t size, void **out)
 {
     const int64_t bytes = next_bytes(cursor);
     if (bytes < 0)
-        return refuse(cursor->path, "it is cut off");
+        return refuse(cursor->path, "it is truncated");
     if ((size_t)bytes != count * size)
-        return refuse(cursor->path, "an array is not as long as its header says");
+        return refuse(cursor->path, "the length of an array differs from its header");
     if (out) {
         *out = malloc((size_t)bytes + 1);
         if (!*out)
@@ -239,7 +239,7 @@ static Status pass_ends(Cursor *cursor, size_t count, int32_t each)
     for (size_t i = 0; i < count; i++)
         right = right && ends[i] == (int64_t)each * ((int64_t)i + 1);
     free(ends);
-    return right ? status_ok() : refuse(cursor->path, "its lines or single points do not end where they should");
+    return right ? status_ok() : refuse(cursor->path, "the offsets of its lines or single points are wrong");
 }
 
 static Status pass_verts(Cursor *cursor, const FrameCounts *counts)
@@ -248,7 +248,7 @@ static Status pass_verts(Cursor *cursor, const FrameCounts *counts)
     TRY(take_array(cursor, (size_t)counts->verts, sizeof *verts, (void **)&verts));
     const bool right = all_points(verts, (size_t)counts->verts, counts->points);
     free(verts);
-    return right ? pass_ends(cursor, (size_t)counts->verts, 1) : refuse(cursor->path, "a single point that is not there");
+    return right ? pass_ends(cursor, (size_t)counts->verts, 1) : refuse(cursor->path, "a single point does not exist");
 }
 
 static Status take_arrays(Cursor *cursor, FrameCounts *counts, SceneFrame *frame)
@@ -271,19 +271,19 @@ static Status check_frame(const char *path, const SceneFrame *frame)
 {
     for (int32_t i = 0; i < frame->point_count; i++)
         if (frame->collider && frame->collider[i] < 0)
-            return refuse(path, "a point of a collider that is not there");
+            return refuse(path, "a point of a collider does not exist");
     for (int32_t i = 0; i < frame->point_count; i++)
         for (int k = 0; k < 3; k++)
             if (!isfinite(frame->point[i][k]) || !isfinite(frame->velocity[i][k]))
                 return refuse(path, "a coordinate or velocity is not finite");
     if (!all_points(frame->face_vertex, (size_t)frame->corner_count, frame->point_count) ||
         !all_points(frame->line[0], 2 * (size_t)frame->line_count, frame->point_count))
-        return refuse(path, "a line or face has a point that is not there");
+        return refuse(path, "a line or face refers to a point that does not exist");
     for (int32_t i = 0, begin = 0; i < frame->face_count; begin = frame->face_end[i++])
         if (frame->face_end[i] < (int64_t)begin + 3)
-            return refuse(path, "a face has less than three corners");
+            return refuse(path, "a face has fewer than three corners");
     if ((frame->face_count ? frame->face_end[frame->face_count - 1] : 0) != frame->corner_count)
-        return refuse(path, "its faces do not end with their corners");
+        return refuse(path, "the offsets of its faces do not match their corners");
     return status_ok();
 }
 
@@ -298,7 +298,7 @@ static Status check_header(const char *path, const char *bytes, size_t size, con
     frame_write_header(counts, out);
     const bool written = fclose(out) == 0, same = written && length == size && memcmp(expected, bytes, size) == 0;
     free(expected);
-    return same ? status_ok() : refuse(path, "its header is not the one of its counts");
+    return same ? status_ok() : refuse(path, "its header does not match its counts");
 }
 
 static bool read_counts(const char *header, const char *data, FrameCounts *out)
@@ -318,7 +318,7 @@ static Status read_frame(const char *path, const char *bytes, size_t size, Scene
     const char       *data = strstr(bytes, OPEN);
     FrameCounts       counts = {0};
     if (!data)
-        return refuse(path, "no raw appended data");
+        return refuse(path, "it has no raw appended data");
     data += sizeof OPEN - 1;
     if (!read_counts(bytes, data, &counts))
         return refuse(path, "its header has no counts");
@@ -329,7 +329,7 @@ static Status read_frame(const char *path, const char *bytes, size_t size, Scene
     TRY(take_arrays(&cursor, &counts, out));
     TRY(check_header(path, bytes, (size_t)(data - bytes), &counts));
     if ((size_t)(cursor.end - cursor.at) != sizeof FRAME_TAIL - 1 || memcmp(cursor.at, FRAME_TAIL, sizeof FRAME_TAIL - 1) != 0)
-        return refuse(path, "it does not end behind its arrays");
+        return refuse(path, "there is data after its arrays, or its end is missing");
     return check_frame(path, out);
 }
 

@@ -78,18 +78,18 @@ static Status lump(Body *body, const YamlNode *node, double density)
     else if (body->mesh.line_count)
         lump_lengths(body, density);
     else
-        return yaml_error(node, "listed particles have no length and no area; give mass or particle_mass");
+        return yaml_error(node, "listed particles have no length or area, so a density gives no mass; set `mass` or `particle_mass`");
     int32_t count = 0, first = -1;
     for (int32_t i = 0; i < body->mesh.vertex_count; i++)
         first = !(body->mass[i] > 0) && count++ == 0 ? i : first;
     return count == 0 ? status_ok()
                       : yaml_error(node,
-                                   "%d particles, the first is %d, belong to no %s, so their mass is zero; take a "
-                                   "mesh without them (`weft mesh FILE --drop-loose -o FILE.vtk`), or give mass or particle_mass",
+                                   "%d particles (first: %d) belong to no %s, so their mass is zero; remove them with `weft mesh FILE "
+                                   "--drop-loose -o FILE.vtk`, or set `mass` or `particle_mass`",
                                    (int)count, (int)first,
                                    body->mesh.tet_count    ? "tetrahedron"
-                                   : body->mesh.face_count ? "face of any area"
-                                                           : "line of any length");
+                                   : body->mesh.face_count ? "face with an area"
+                                                           : "line with a length");
 }
 
 static Status read_density(Body *body, const YamlNode *node)
@@ -104,18 +104,19 @@ static Status take_density_of_material(Body *body)
     const YamlNode *node = yaml_get(body->node, "material");
     const Material *material = &body->material;
     if (!(material->density > 0))
-        return yaml_error(node, "has no density; give it one, or the body mass, particle_mass or density");
+        return yaml_error(node, "has no density; add it to the material, or set `mass`, `particle_mass` or `density` for the body");
     if (body->mesh.tet_count)
         return lump(body, node, material->density);
     if (body->mesh.face_count && !(material->thickness > 0)) {
         char advice[SCENE_ADVICE];
         scene_advise_tets(body, advice);
-        return yaml_error(
-            node, "has no thickness, so a shell of it has no mass; give it one, or the body mass, particle_mass or density; for a solid %s",
-            advice);
+        return yaml_error(node,
+                          "has no thickness, so a shell has no mass; add `thickness`, or set `mass`, `particle_mass` or `density` for the "
+                          "body. For a solid, %s",
+                          advice);
     }
     if (!body->mesh.face_count)
-        return yaml_error(node, "defines the mass of tetrahedra and shells only; give the body mass, particle_mass or density");
+        return yaml_error(node, "gives mass to tetrahedra and shells only; set `mass`, `particle_mass` or `density` for the body");
     return lump(body, node, material->density * material->thickness);
 }
 
@@ -123,7 +124,7 @@ static Status read_particle_mass(Body *body, const YamlNode *node)
 {
     const int32_t count = body->mesh.vertex_count;
     if (node->type == YAML_LIST && node->count != count)
-        return yaml_error(node, "lists %d masses for %d particles", node->count, (int)count);
+        return yaml_error(node, "has %d masses, but the body has %d particles; give one mass for each", node->count, (int)count);
     for (int32_t i = 0; i < count; i++)
         TRY(scene_positive(node->type == YAML_LIST ? node->children[i] : node, &body->mass[i]));
     return status_ok();
@@ -204,7 +205,7 @@ static Status add_spin(Body *body, const YamlNode *map)
     TRY(scene_need_real(map, "radians_per_second", -1e6, 1e6, &rate));
     const double length = double4_norm(double4_of(axis));
     if (length < 1e-12)
-        return yaml_error(yaml_get(map, "axis"), "has no direction; give an axis that is not zero");
+        return yaml_error(yaml_get(map, "axis"), "is zero and has no direction; give a nonzero axis");
     for (int32_t i = 0; i < body->mesh.vertex_count; i++) {
         total += body->mass[i];
         for (int k = 0; k < 3; k++)
