@@ -259,13 +259,14 @@ TEST(test_bad_memory_is_refused)
     static const struct {
         const char *text, *expected;
     } CASES[] = {
-        {TWO "memory,avbd,0,1\n" MARK, "ends after 1 of the 2 numbers that avbd keeps"},
-        {TWO "memory,avbd,0,1\nmemory,avbd,1,2\nmemory,avbd,2,2\n" MARK, ":6: more memory than the 2 numbers that avbd keeps"},
-        {TWO "memory,avbd,0,1\nmemory,avbd,0,2\n", ":5: memory `0` where 1 is expected"},
+        {TWO "memory,avbd,0,1\n" MARK, "ends after 1 of the 2 numbers that avbd stores"},
+        {TWO "memory,avbd,0,1\nmemory,avbd,1,2\nmemory,avbd,2,2\n" MARK,
+         ":6: the file has more memory than the 2 numbers that avbd stores"},
+        {TWO "memory,avbd,0,1\nmemory,avbd,0,2\n", ":5: the index of the memory is `0`, but must be 1"},
         {TWO "memory,avbd,0,inf\n", ":4: `inf` is not a finite number"},
-        {TWO "memory,avbd,0\n", ":4: a row of solver memory must be `memory,SOLVER,INDEX,NUMBER`"},
-        {TWO "memory,,0,1\n", ":4: a row of solver memory must be `memory,SOLVER,INDEX,NUMBER`"},
-        {TWO "memory,avbd,0,1\nmemory,calm,1,1\n", ":5: the memory of two solvers, `avbd` and `calm`"},
+        {TWO "memory,avbd,0\n", ":4: invalid row of solver memory; write `memory,SOLVER,INDEX,NUMBER`"},
+        {TWO "memory,,0,1\n", ":4: invalid row of solver memory; write `memory,SOLVER,INDEX,NUMBER`"},
+        {TWO "memory,avbd,0,1\nmemory,calm,1,1\n", ":5: the file has memory of two solvers, `avbd` and `calm`"},
     };
     const Hung hung = {.m = 1, .k = 10, .length = 1};
     SceneMark  mark;

@@ -113,25 +113,24 @@ TEST(test_state_refused)
     } CASES[] = {
         {"", "s.csv:1: not a state file"},
         {"x,y,z\n", "s.csv:1: not a state file"},
-        {HEAD, "s.csv:1: ends after 0 of the 5 particles"},
-        {HEAD ROW(0) ROW(1), "s.csv:3: ends after 2 of the 5 particles"},
-        {HEAD ROW(0) ROW(2), "s.csv:3: index `2` where 1 is expected"},
-        {HEAD ROW(0) ROW(1) ROW(2) ROW(3) ROW(4) ROW(5), "s.csv:7: more rows than the 5 particles"},
-        {HEAD "0,1,2,3,4,5\n", "s.csv:2: a row has 7 columns"},
-        {HEAD "0,1,2,3,4,5,6,7\n", "s.csv:2: a row has 7 columns"},
+        {HEAD, "s.csv:1: the file ends after 0 of the 5 particles"},
+        {HEAD ROW(0) ROW(1), "s.csv:3: the file ends after 2 of the 5 particles"},
+        {HEAD ROW(0) ROW(2), "s.csv:3: the index is `2`, but must be 1"},
+        {HEAD ROW(0) ROW(1) ROW(2) ROW(3) ROW(4) ROW(5), "s.csv:7: the file has more rows than the scene has particles (5)"},
+        {HEAD "0,1,2,3,4,5\n", "s.csv:2: the row must have 7 columns"},
+        {HEAD "0,1,2,3,4,5,6,7\n", "s.csv:2: the row must have 7 columns"},
         {HEAD "0,1,nan,3,4,5,6\n", "s.csv:2: `nan` is not a finite number"},
         {HEAD "0,1,inf,3,4,5,6\n", "s.csv:2: `inf` is not a finite number"},
         {HEAD "0,1,,3,4,5,6\n", "s.csv:2: `` is not a finite number"},
-        {HEAD "0.0,1,2,3,4,5,6\n", "s.csv:2: index `0.0` where 0"},
-        {HEAD "\x01,1,2,3,4,5,6\n", "s.csv:2: index `?` where 0"},
+        {HEAD "0.0,1,2,3,4,5,6\n", "s.csv:2: the index is `0.0`, but must be 0"},
+        {HEAD "\x01,1,2,3,4,5,6\n", "s.csv:2: the index is `?`, but must be 0"},
 #define PIN "3,-1,7,5,0,0,0\n" // as the scene has it
-        {HEAD ROW(0) ROW(1) ROW(2) ROW(3) ROW(4), "s.csv:5: particle 3 is pinned at (-1, 7, 5), and the state has it at (1, 2, 3)"},
-        {HEAD ROW(0) ROW(1) ROW(2) "3,-1,7,5,0,0,1e-9\n" ROW(4),
-         "s.csv:5: particle 3 is pinned, and the state has it move at (0, 0, 1e-09)"},
+        {HEAD ROW(0) ROW(1) ROW(2) ROW(3) ROW(4), "s.csv:5: particle 3 is pinned at (-1, 7, 5) m in the scene, but is at (1, 2, 3) m"},
+        {HEAD ROW(0) ROW(1) ROW(2) "3,-1,7,5,0,0,1e-9\n" ROW(4), "s.csv:5: particle 3 is pinned, but has a velocity of (0, 0, 1e-09) m/s"},
         {HEAD ROW(0) ROW(1) ROW(2) "3,-1.0001,7,5,0,0,0\n\n" ROW(4), "s.csv:5: particle 3 is pinned at"},
-        {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x\n", "s.csv:7: the row of the state's scene must be"},
-        {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x,1\nscene,x,1\n", "s.csv:8: the row of the state's scene must be"},
-        {HEAD ROW(0) ROW(1) ROW(2) ROW(3) "4,1,2,3,4,5,6.2", "s.csv:6: the last line has no line end"}, // of 6.25, say
+        {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x\n", "s.csv:7: invalid or second row of the scene"},
+        {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x,1\nscene,x,1\n", "s.csv:8: invalid or second row of the scene"},
+        {HEAD ROW(0) ROW(1) ROW(2) ROW(3) "4,1,2,3,4,5,6.2", "s.csv:6: the last line has no newline"}, // of 6.25, say
     };
     char before[33], after[33];
     build();
@@ -142,7 +141,7 @@ TEST(test_state_refused)
     }
     write_bytes(in_folder("s.csv"), HEAD "0,1\0", sizeof HEAD + 3);
     assert_fails(scene_read_state(in_folder("s.csv"), &made.model, &made.state, &mark), STATUS_INPUT,
-                 "s.csv:2: not a text file, has a NUL");
+                 "s.csv:2: not a text file: it contains a NUL");
     assert_fails(scene_read_state("/nonexistent.csv", &made.model, &made.state, &mark), STATUS_IO, "cannot be read");
     assert_ok(state_hash(&made.model, &made.state, after));
     assert_string_equal(before, after); // a refused file changes nothing
@@ -244,17 +243,17 @@ TEST(test_broken_refused)
     static const struct {
         const char *text, *expected;
     } CASES[] = {
-        {ROWS "broken,distance\n", "s.csv:6: a broken constraint is `broken,KIND,INDEX`"},
-        {ROWS "broken,distnace,1\n", "s.csv:6: there is no constraint of kind `distnace`"},
+        {ROWS "broken,distance\n", "s.csv:6: invalid row; write `broken,KIND,INDEX`"},
+        {ROWS "broken,distnace,1\n", "s.csv:6: unknown kind of constraint `distnace`"},
         {ROWS "\nbroken,distance,3\n", "s.csv:7: `3` is not one of the 3 distance constraints"},
         {ROWS "broken,distance,-1\n", "s.csv:6: `-1` is not one of the 3"},
         {ROWS "broken,distance,1.5\n", "s.csv:6: `1.5` is not one of the 3"},
         {ROWS "broken,distance,99999999999999999999\n", "is not one of the 3"},
         {ROWS "broken,attachment,0\n", "s.csv:6: `0` is not one of the 0 attachment constraints"},
         {ROWS "broken,distance,2\n", "s.csv:6: distance constraint 2 of the scene has no `limit`"},
-        {ROWS "broken,distance,0\nbroken,distance,0\n", "s.csv:7: distance constraint 0 is broken twice"},
-        {ROWS "broken,distance,0\n" ROW(4), "s.csv:7: more rows than the 4 particles"},
-        {HEAD "broken,distance,0\n", "s.csv:2: index `broken` where 0 is expected"},
+        {ROWS "broken,distance,0\nbroken,distance,0\n", "s.csv:7: distance constraint 0 is listed as broken twice"},
+        {ROWS "broken,distance,0\n" ROW(4), "s.csv:7: the file has more rows than the scene has particles (4)"},
+        {HEAD "broken,distance,0\n", "s.csv:2: the index is `broken`, but must be 0"},
     };
     build_chain();
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {

@@ -119,16 +119,17 @@ static void refuse_npy(const char *header, const char *expected)
 TEST(refuses_what_is_something_else)
 {
     Trajectory t;
-    refuse_npy("{'descr': '<i8', 'fortran_order': False, 'shape': (3, 4, 3), }", "its numbers are '<i8'; write it with numpy.save");
+    refuse_npy("{'descr': '<i8', 'fortran_order': False, 'shape': (3, 4, 3), }",
+               "unsupported number type '<i8'; write the file with numpy.save");
     refuse_npy("{'descr': '>f8', 'fortran_order': False, 'shape': (3, 4, 3), }", "a.astype('<f8')");
     refuse_npy("{'descr': '<f8', 'fortran_order': True, 'shape': (3, 4, 3), }", "numpy.ascontiguousarray(a)");
-    refuse_npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 12), }", "its shape is (3, 12), must be (frames, particles, 3)");
+    refuse_npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 12), }", "the shape is (3, 12), but must be (frames, particles, 3)");
     refuse_npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4, 4), }", "must be (frames, particles, 3)");
     refuse_npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4, 3, 1), }", "must be (frames, particles, 3)");
-    refuse_npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 5, 3), }", "3 frames of 5 particles, which do not fit");
+    refuse_npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 5, 3), }", "3 frames of 5 particles, which does not match");
     refuse_npy("{'descr': '<f8', 'fortran_order': False, 'shape': (0, 4, 3), }", "both must be at least 1");
-    refuse_npy("{'descr': '<f8', 'fortran_order': False, 'shape': (768614336404564650, 768614336404564650, 3), }", "which do not fit");
-    refuse_npy("{'descr': '<f8', 'shape': (3, 4, 3), }", "is not there");
+    refuse_npy("{'descr': '<f8', 'fortran_order': False, 'shape': (768614336404564650, 768614336404564650, 3), }", "which does not match");
+    refuse_npy("{'descr': '<f8', 'shape': (3, 4, 3), }", "is missing");
     Bytes        infinite = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4, 3), }", 1, true);
     const size_t at = infinite.count - 8 * (NUMBERS - (3 * (PARTICLES + 2) + 1)); // frame 1, particle 2
     memcpy(infinite.all + at, &(uint64_t){htole64(0x7ff0000000000000)}, 8);
@@ -146,11 +147,11 @@ TEST(refuses_sizes_that_differ_before_it_reads)
     const off_t data = NUMBERS * sizeof(double);
     const char *path = write_part("a.npy", &small, small.count);
     assert_int_equal(truncate(path, (off_t)1 << 35), 0);
-    assert_fails(trajectory_read(path, &t), STATUS_INPUT, "3 frames of 4 particles, which do not fit");
+    assert_fails(trajectory_read(path, &t), STATUS_INPUT, "3 frames of 4 particles, which does not match");
     path = write_part("a.npy", &large, large.count);
-    assert_fails(trajectory_read(path, &t), STATUS_INPUT, "2 frames of 1000000000 particles, which do not fit");
+    assert_fails(trajectory_read(path, &t), STATUS_INPUT, "2 frames of 1000000000 particles, which does not match");
     assert_int_equal(truncate(path, (off_t)large.count - data + (off_t)2 * 1000000000 * 3 * 8), 0);
-    assert_fails(trajectory_read(path, &t), STATUS_LIMIT, "more than 2^30 positions");
+    assert_fails(trajectory_read(path, &t), STATUS_LIMIT, "exceed 2^30 positions");
 }
 
 // ---- states ----
@@ -176,7 +177,7 @@ TEST(reads_states_in_the_order_of_their_numbers)
 {
     Trajectory t;
     assert_int_equal(mkdir(in_folder("states"), 0777), 0);
-    refuse_states("no file has the name of a state");
+    refuse_states("no file is named like a state");
     for (int f = 0; f < 3; f++)
         write_state(f == 0 ? "states/s_8.csv" : f == 1 ? "states/s_9.csv" : "states/s_10.csv", f, PARTICLES);
     write_state("states/notes.csv", 0, 1);
@@ -189,7 +190,7 @@ TEST(reads_states_in_the_order_of_their_numbers)
     trajectory_destroy(&t);
     write_text(in_folder("states/s_9.csv"),
                "index,x,y,z,vx,vy,vz\r0,1,2,3,4,5,6\r1,1,2,3,4,5,6\r2,1,2,3,4,5,6\r3,1,2,3,4,5,6\rtime,1\r4,1,2,3,4,5,6\r");
-    refuse_states("s_9.csv:7: `4,1,2,3,4,5,6` after the rows of the particles");
+    refuse_states("s_9.csv:7: `4,1,2,3,4,5,6` is not a row that can follow the particles");
     write_state("states/s_9.csv", 1, PARTICLES);
     write_state("states/s_09.csv", 1, PARTICLES);
     refuse_states("are both frame 9; remove one");
@@ -199,7 +200,7 @@ TEST(reads_states_in_the_order_of_their_numbers)
     assert_int_equal(unlink(in_folder("states/s_9.csv")), 0);
     refuse_states("1 frames are missing after");
     write_state("states/r_9.csv", 1, PARTICLES);
-    refuse_states("has states of different names");
+    refuse_states("contains states with different names");
     static const char *const LEFT[] = {"states/s_8.csv", "states/s_10.csv", "states/r_9.csv", "states/notes.csv"};
     for (size_t i = 0; i < sizeof LEFT / sizeof *LEFT; i++)
         assert_int_equal(unlink(in_folder(LEFT[i])), 0);
@@ -221,9 +222,9 @@ TEST(frame_0_is_the_start_of_the_scene)
     assert_true(fabs(farthest - 1e-5) < 1e-15);
     t.position[2][1] += 0.5;
     assert_fails(trajectory_check_start("x.npy", &t, (const double(*)[3])start, PARTICLES, &farthest), STATUS_INPUT,
-                 "x.npy: frame 0 is not the start of the scene: particle 2 is 0.5 m");
+                 "x.npy: frame 0 differs from the start of the scene: particle 2 is off by 0.5 m");
     assert_fails(trajectory_check_start("x.npy", &t, (const double(*)[3])start, PARTICLES + 1, &farthest), STATUS_INPUT,
-                 "x.npy: its frames have 4 particles, and the scene has 5");
+                 "x.npy: the frames have 4 particles, but the scene has 5");
     trajectory_destroy(&t);
 }
 

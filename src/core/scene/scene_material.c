@@ -27,7 +27,7 @@ static Status read_text(const YamlNode *map, const char *key, char *out, size_t 
     TRY(yaml_need(map, key, &node));
     TRY(yaml_text(node, &text));
     if (strlen(text) >= size)
-        return yaml_error(node, "is %zu bytes long; at most %zu are possible", strlen(text), size - 1);
+        return yaml_error(node, "is %zu bytes long; the maximum is %zu", strlen(text), size - 1);
     snprintf(out, size, "%s", text);
     return status_ok();
 }
@@ -41,7 +41,7 @@ static Status read_entry(const YamlNode *map, SceneMaterial *out)
         TRY(yaml_need(map, NEEDED[i], &node));
     }
     if (strlen(map->key) >= sizeof out->name)
-        return yaml_error(map, "a material's name is at most %zu bytes long", sizeof out->name - 1);
+        return yaml_error(map, "the name of a material has at most %zu bytes; shorten it", sizeof out->name - 1);
     snprintf(out->name, sizeof out->name, "%s", map->key);
     TRY(read_text(map, "summary", out->summary, sizeof out->summary));
     TRY(read_text(map, "source", out->source, sizeof out->source));

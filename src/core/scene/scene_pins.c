@@ -17,7 +17,7 @@ static Status read_times(const YamlNode *map, ScriptPart *part)
     TRY(scene_need_real(map, "to", 0, 1e9, &part->to));
     TRY(yaml_real(yaml_get(map, "from"), 0, 1e9, &part->from));
     if (!(part->to > part->from))
-        return yaml_error(yaml_get(map, "to"), "ends at %.15g s, not after it begins at %.15g s", part->to, part->from);
+        return yaml_error(yaml_get(map, "to"), "the end time, %.15g s, must be after the start time, %.15g s", part->to, part->from);
     TRY(yaml_choice(yaml_get(map, "ease"), SCRIPT_EASE_NAMES, &choice));
     part->ease = (ScriptEase)choice;
     return status_ok();
@@ -44,7 +44,7 @@ static Status read_turn(const YamlNode *map, const YamlNode *node, Reading *r)
     TRY(scene_need_vector(node, "axis", part->vector));
     const double *v = part->vector;
     if (!(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > 1e-24))
-        return yaml_error(yaml_get(node, "axis"), "has no direction; give an axis that is not zero");
+        return yaml_error(yaml_get(node, "axis"), "is zero and has no direction; give a nonzero axis");
     TRY(scene_need_real(node, "degrees", -1e6, 1e6, &part->radians));
     part->radians *= RADIANS;
     TRY(scene_vector(yaml_get(node, "about"), part->about));
@@ -56,7 +56,7 @@ static Status read_release(const YamlNode *map, const YamlNode *node, bool last,
     static const char *const KEYS[] = {"release", NULL};
     TRY(yaml_check_keys(map, KEYS));
     if (!last)
-        return yaml_error(node, "must be the last part of its script: released pins are no longer moved");
+        return yaml_error(node, "must be the last part of its script, because a released pin no longer follows it");
     return yaml_real(node, 0, 1e9, &r->release);
 }
 
@@ -71,7 +71,7 @@ static Status read_part(const YamlNode *map, bool last, Reading *r)
     if (which == 2)
         return read_release(map, node, last, r);
     if (r->count == PARTS_MAX)
-        return yaml_error(map, "is the %dth part of its script; at most %d are possible", PARTS_MAX + 1, PARTS_MAX);
+        return yaml_error(map, "is part %d of its script; the maximum is %d parts", PARTS_MAX + 1, PARTS_MAX);
     return which == 0 ? read_move(map, node, r) : read_turn(map, node, r);
 }
 
@@ -89,7 +89,7 @@ Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *
     Reading r = {.release = INFINITY, .centre = {centre[0], centre[1], centre[2]}};
     TRY(yaml_list(list));
     if (list->count == 0)
-        return yaml_error(list, "lists no parts; leave it out if nothing moves");
+        return yaml_error(list, "has no parts; remove it if nothing moves");
     for (int i = 0; i < list->count; i++)
         TRY(read_part(list->children[i], i == list->count - 1, &r));
     return yaml_locate(list, model_add_script(builder, r.parts, r.count, r.release, script));

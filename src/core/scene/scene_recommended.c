@@ -8,7 +8,7 @@
 static Status copy(const YamlNode *node, const char *text, char *out, size_t size)
 {
     if (strlen(text) >= size)
-        return yaml_error(node, "is too long, at most %zu bytes", size - 1);
+        return yaml_error(node, "is too long; the maximum is %zu bytes", size - 1);
     memcpy(out, text, strlen(text) + 1);
     return status_ok();
 }

@@ -16,14 +16,14 @@ Status scene_read_roll(const YamlNode *map, bool part, SceneRoll *out)
     for (int k = 0; k < 3; k++)
         across += out->along[k] * out->towards[k];
     if (!(fabs(across) <= 1e-9))
-        return yaml_error(map, "`along` and `towards` are not at right angles; make them so");
+        return yaml_error(map, "`along` and `towards` are not perpendicular; change one of them");
     if (yaml_get(map, "degrees")) {
         double degrees = 0;
         TRY(scene_need_real(map, "degrees", 0, 36000, &degrees));
         TRY(scene_need_real(map, "from", -1e12, 1e12, &out->from));
         out->to = out->from + degrees * RADIANS * out->radius;
     } else if (yaml_get(map, "from")) {
-        return yaml_error(yaml_get(map, "from"), "goes with `degrees`: where the arc begins; give both, or remove it");
+        return yaml_error(yaml_get(map, "from"), "requires `degrees`; give both or neither");
     }
     return status_ok();
 }

@@ -91,8 +91,7 @@ static Status select_nearest(const Body *body, const YamlNode *node, Selection *
 
 static Status check_grid(const Body *body, const YamlNode *node)
 {
-    return body->columns ? status_ok()
-                         : yaml_error(node, "only a grid has corners and sides, and a box sides; select by index, box or nearest");
+    return body->columns ? status_ok() : yaml_error(node, "applies to grids only (`side` to boxes too); select by index, box or nearest");
 }
 
 static Status select_corner(const Body *body, const YamlNode *node, Selection *out)
@@ -182,9 +181,9 @@ static Status select_by(const Body *body, const YamlNode *map, Selection *out)
     int             which = 0;
     TRY(scene_need_one(map, KEYS, &node, &which));
     if (yaml_get(map, "depth") && strcmp(KEYS[which], "side") != 0)
-        return yaml_error(yaml_get(map, "depth"), "applies only to `side` (number of rows of particles from the side); remove it");
+        return yaml_error(yaml_get(map, "depth"), "applies to `side` only (the number of particle rows from it); remove it");
     TRY(SELECT[which](body, node, out));
-    return out->count ? status_ok() : yaml_error(node, "selects no particle of the body");
+    return out->count ? status_ok() : yaml_error(node, "selects no particle of the body; change the selector");
 }
 
 Status scene_select(const Body *body, const YamlNode *map, Selection *out)

@@ -13,7 +13,7 @@ static Status read_scale(const YamlNode *node, double matrix[3][3])
     }
     for (int k = 0; k < 3; k++) {
         if (fabs(scale[k]) < 1e-12)
-            return yaml_error(node, "a scale of %.15g flattens the body; it must not be zero", scale[k]);
+            return yaml_error(node, "a scale of %.15g flattens the body; give a nonzero scale", scale[k]);
         matrix[k][k] = scale[k];
     }
     return status_ok();

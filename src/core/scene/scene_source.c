@@ -65,7 +65,7 @@ static Status read_grid(Body *body, const YamlNode *map)
     TRY(read_grid_spacing(map, cells, equilateral ? sqrt(0.75) : 1, spacing));
     TRY(read_optional_count(map, "seed", 0, 1, &seed));
     if (seed_node && split != SHEET_IRREGULAR)
-        return yaml_error(seed_node, "applies to irregular triangles only; give `triangles: irregular` or leave it out");
+        return yaml_error(seed_node, "applies to irregular triangles only; set `triangles: irregular` or remove it");
     if (triangles)
         return yaml_locate(
             map, mesh_make_sheet(body->columns, body->rows, spacing[0], spacing[1], (SheetSplit)split, (uint64_t)seed, &body->mesh));
@@ -108,7 +108,7 @@ static Status read_cells(const YamlNode *map, const double size[3], int cells[3]
             TRY(yaml_int(node->children[k], 1, COUNT_MAX, &count));
         const double along = which == 0 ? (double)count : round((double)count * size[k] / least);
         if (!(along <= COUNT_MAX))
-            return yaml_error(node, "makes %.15g cells along one side; at most %d are possible", along, COUNT_MAX);
+            return yaml_error(node, "gives %.15g cells along one side; the maximum is %d", along, COUNT_MAX);
         cells[k] = (int)along;
     }
     return status_ok();
@@ -231,8 +231,8 @@ static Status read_mesh(Body *body, const YamlNode *node)
     TRY(mesh_repeated(&body->mesh, &count, &vertex));
     if (count)
         return yaml_error(node,
-                          "%s has %d repeated elements, the first at vertex %d: they would weigh twice, and catch the wind twice; `weft "
-                          "mesh` with -o writes a copy without them",
+                          "%s has %d duplicate elements (first: at vertex %d), whose mass and wind load would count twice; remove them "
+                          "with `weft mesh FILE -o FILE.vtk`",
                           path, count, vertex);
     return status_ok();
 }
@@ -241,7 +241,7 @@ static Status read_particles(Body *body, const YamlNode *node)
 {
     TRY(yaml_list(node));
     if (node->count == 0)
-        return yaml_error(node, "lists no particles; give at least one [x, y, z]");
+        return yaml_error(node, "has no particles; give at least one [x, y, z]");
     TRY(mesh_init(node->count, 0, 0, 0, 0, &body->mesh));
     for (int i = 0; i < node->count; i++)
         TRY(scene_vector(node->children[i], body->mesh.position[i]));

@@ -11,7 +11,9 @@ static Status add_edge(Body *body, const YamlNode *node, int kind, int32_t a, in
     const int32_t pair[CONSTRAINT_VERTICES_MAX] = {a, b};
     const double *p = body->mesh.position[a], *q = body->mesh.position[b];
     if (p[0] == q[0] && p[1] == q[1] && p[2] == q[2])
-        return yaml_error(node, "particles %d and %d lie on the same point; a spring between them has no length", (int)a, (int)b);
+        return yaml_error(
+            node, "particles %d and %d have the same position, so a spring between them has length 0; move one or remove the spring",
+            (int)a, (int)b);
     const double length = scale * sqrt(pow(p[0] - q[0], 2) + pow(p[1] - q[1], 2) + pow(p[2] - q[2], 2));
     return scene_add_constraint(body, node, kind, pair, scale < 1 || scale > 1 ? &length : NULL, strength);
 }
@@ -83,7 +85,7 @@ static Status read_springs(Body *body)
     if (body->columns || body->is_chain)
         return add_grid_springs(body, map);
     if (!body->is_mesh)
-        return yaml_error(map, "only grids, chains and meshes have springs; listed particles have `constraints`");
+        return yaml_error(map, "applies to grids, chains and meshes; use `constraints` for listed particles");
     TRY(yaml_check_keys(map, MESH_KEYS));
     return bend ? add_pairs(body, bend, mesh_hinges) : status_ok();
 }
@@ -94,7 +96,7 @@ static Status read_edges(Body *body)
     if (!map)
         return status_ok();
     if (!body->is_mesh)
-        return yaml_error(map, "only a mesh has edges; grids and chains have `springs`, listed particles have `constraints`");
+        return yaml_error(map, "applies to meshes only; use `springs` for grids and chains, `constraints` for listed particles");
     return add_pairs(body, map, mesh_edges);
 }
 
@@ -122,7 +124,7 @@ static Status read_constraint(Body *body, const YamlNode *map)
     TRY(yaml_choice(kind_node, constraint_names(), &kind));
     const ConstraintOps *ops = constraint_ops(kind);
     if (ops->vertices == 0)
-        return yaml_error(kind_node, "kind %s joins as many particles as a body has; put it under `elements`", ops->name);
+        return yaml_error(kind_node, "kind %s acts on a whole body; put it under `elements`", ops->name);
     TRY(yaml_need(map, "vertices", &vertices_node));
     TRY(read_vertices(body, vertices_node, ops, vertices));
     TRY(scene_read_strength(map, &strength));
@@ -142,7 +144,7 @@ static Status read_held(const YamlNode *map, double held[3][3], int *count)
     const YamlNode          *axes = yaml_get(map, "axes"), *normal = yaml_get(map, "normal");
     *count = 0;
     if (axes && normal)
-        return yaml_error(normal, "conflicts with `axes`, which also sets the directions; remove one of the two");
+        return yaml_error(normal, "conflicts with `axes`; remove one of them");
     if (normal) {
         TRY(scene_need_direction(map, "normal", held[0]));
         *count = 1;

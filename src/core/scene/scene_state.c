@@ -90,10 +90,10 @@ static Status read_row(const Reading *r, char *line, int32_t expected, Vector *p
         char   *end = line + strcspn(line, ",");
         int64_t index = 0;
         if ((*end == ',') != (column < 6))
-            return refuse(r, "a row has 7 columns (%s)", HEADER);
+            return refuse(r, "the row must have 7 columns (%s)", HEADER);
         *end = '\0';
         if (column == 0 && (!text_to_int(line, &index) || index != expected))
-            return refuse(r, "index `%.40s` where %d is expected", line, (int)expected);
+            return refuse(r, "the index is `%.40s`, but must be %d; list all particles in order", line, (int)expected);
         if (column > 0 && !text_to_double(line, column < 4 ? &position[expected][column - 1] : &velocity[expected][column - 4]))
             return refuse(r, "`%.40s` is not a finite number", line);
         line = end + 1;
@@ -107,19 +107,19 @@ static Status read_broken(Reading *r, char *name)
     char   *index_text = strchr(name, ',');
     int64_t index = 0;
     if (!index_text)
-        return refuse(r, "a broken constraint is `broken,KIND,INDEX`, KIND one of `weft list constraints`");
+        return refuse(r, "invalid row; write `broken,KIND,INDEX`, with a KIND of `weft list constraints`");
     *index_text++ = '\0';
     const int kind = constraint_find(name);
     if (kind < 0)
-        return refuse(r, "there is no constraint of kind `%.40s`", name);
+        return refuse(r, "unknown kind of constraint `%.40s`; see `weft list constraints`", name);
     const int32_t count = r->model->sets[kind].count;
     if (!text_to_int(index_text, &index) || index < 0 || index >= count)
         return refuse(r, "`%.40s` is not one of the %d %s constraints of the scene, numbered from 0", index_text, (int)count, name);
     uint8_t *breaks = r->breaks[kind];
     if (!breaks || !breaks[index])
-        return refuse(r, "%s constraint %lld of the scene has no `limit` and cannot be broken", name, (long long)index);
+        return refuse(r, "%s constraint %lld of the scene has no `limit` and cannot break; remove the row", name, (long long)index);
     if (breaks[index] == 2)
-        return refuse(r, "%s constraint %lld is broken twice; remove the line", name, (long long)index);
+        return refuse(r, "%s constraint %lld is listed as broken twice; remove one row", name, (long long)index);
     breaks[index] = 2;
     return status_ok();
 }
@@ -132,20 +132,20 @@ static Status read_memory(Reading *r, char *name)
     int64_t             index = 0;
     double              value;
     if (!value_text || index_text == name || (size_t)(index_text - name) >= sizeof r->mark.memory)
-        return refuse(r, "a row of solver memory must be `memory,SOLVER,INDEX,NUMBER`");
+        return refuse(r, "invalid row of solver memory; write `memory,SOLVER,INDEX,NUMBER`");
     *index_text++ = *value_text++ = '\0';
     if (*of && strcmp(name, of) != 0)
-        return refuse(r, "the memory of two solvers, `%.32s` and `%.32s`; remove one", of, name);
+        return refuse(r, "the file has memory of two solvers, `%.32s` and `%.32s`; remove one", of, name);
     snprintf(of, sizeof r->mark.memory, "%s", name);
     if (!text_to_int(index_text, &index) || index != r->remembered)
-        return refuse(r, "memory `%.40s` where %d is expected", index_text, (int)r->remembered);
+        return refuse(r, "the index of the memory is `%.40s`, but must be %d", index_text, (int)r->remembered);
     if (!text_to_double(value_text, &value))
         return refuse(r, "`%.40s` is not a finite number", value_text);
     r->remembered++;
     if (!memory->count || strcmp(name, memory->of) != 0)
         return status_ok();
     if (index >= memory->count)
-        return refuse(r, "more memory than the %d numbers that %s keeps in this scene", (int)memory->count, memory->of);
+        return refuse(r, "the file has more memory than the %d numbers that %s stores in this scene", (int)memory->count, memory->of);
     r->memory[index] = value;
     return status_ok();
 }
@@ -155,7 +155,8 @@ static Status check_memory(const Reading *r)
     const SolverMemory *memory = &r->model->memory;
     if (!memory->count || strcmp(r->mark.memory, memory->of) != 0 || r->remembered == memory->count)
         return status_ok();
-    return refuse(r, "ends after %d of the %d numbers that %s keeps in this scene", (int)r->remembered, (int)memory->count, memory->of);
+    return refuse(r, "the file ends after %d of the %d numbers that %s stores in this scene", (int)r->remembered, (int)memory->count,
+                  memory->of);
 }
 
 static Status read_time(Reading *r, char *text)
@@ -165,26 +166,26 @@ static Status read_time(Reading *r, char *text)
     r->timed = true;
     if (text_to_double(text, &r->time) && r->time >= 0 && r->time <= 1e12)
         return status_ok();
-    return refuse(r, "`%.40s` is not a time in seconds, 0 or later", text);
+    return refuse(r, "`%.40s` is not a time; give seconds, at least 0", text);
 }
 
 // past,SECONDS, then past,INDEX,x,y,z,vx,vy,vz for each particle.
 static Status read_past(Reading *r, char *text)
 {
     if (r->past_h > 0 && r->past_row == r->room)
-        return refuse(r, "more `past` rows than the %d particles of the scene", (int)r->room);
+        return refuse(r, "the file has more `past` rows than the scene has particles (%d)", (int)r->room);
     if (r->past_h > 0)
         return read_row(r, text, r->past_row++, r->past_position, r->past_velocity);
     if (text_to_double(text, &r->past_h) && r->past_h > 0 && r->past_h <= 1e12)
         return status_ok();
-    return refuse(r, "`%.40s` is not the length of a step in seconds, above 0", text);
+    return refuse(r, "`%.40s` is not a step length; give seconds, above 0", text);
 }
 
 static Status read_scene(Reading *r, char *name)
 {
     const char *hash = strchr(name, ',');
     if (!hash || strchr(hash + 1, ',') || *r->mark.name)
-        return refuse(r, "the row of the state's scene must be `scene,NAME,HASH`, at most once");
+        return refuse(r, "invalid or second row of the scene; write one row `scene,NAME,HASH`");
     snprintf(r->mark.name, sizeof r->mark.name, "%.*s", (int)(hash - name), name);
     snprintf(r->mark.hash, sizeof r->mark.hash, "%s", hash + 1);
     return status_ok();
@@ -193,7 +194,7 @@ static Status read_scene(Reading *r, char *name)
 static Status read_particle(Reading *r, char *line)
 {
     if (r->count == r->room)
-        return refuse(r, "more rows than the %d particles of the scene", (int)r->room);
+        return refuse(r, "the file has more rows than the scene has particles (%d)", (int)r->room);
     if (r->line)
         r->line[r->count] = r->number;
     return read_row(r, line, r->count++, r->position, r->velocity);
@@ -220,13 +221,13 @@ static int row_of(const char *line) // ROWS: none of these
 static Status check_end(const Reading *r, bool ended)
 {
     if (r->model && r->count < r->room)
-        return refuse(r, "ends after %d of the %d particles of the scene", (int)r->count, (int)r->room);
+        return refuse(r, "the file ends after %d of the %d particles of the scene", (int)r->count, (int)r->room);
     if (r->past_h > 0 && r->past_row < r->room)
-        return refuse(r, "ends after the `past` of %d of the %d particles of the scene", (int)r->past_row, (int)r->room);
+        return refuse(r, "the file ends after the `past` rows of %d of the %d particles of the scene", (int)r->past_row, (int)r->room);
     if (r->count == 0)
-        return refuse(r, "has no particles");
+        return refuse(r, "the file has no particles");
     if (!ended)
-        return refuse(r, "the last line has no line end, as if the file were cut; add one if it is whole");
+        return refuse(r, "the last line has no newline, so the file may be truncated; add a newline if it is complete");
     return r->model ? check_memory(r) : status_ok();
 }
 
@@ -236,7 +237,7 @@ static Status check_header(const Reading *r, const char *text)
     const size_t length = sizeof HEADER - 1;
     return strncmp(text, HEADER, length) == 0 && strchr("\r\n", text[length]) // or the end
                ? status_ok()
-               : refuse(r, "not a state file, which starts with the line %s", HEADER);
+               : refuse(r, "not a state file: the first line must be %s", HEADER);
 }
 
 // Before the whole of a file is read, which may be large.
@@ -267,7 +268,7 @@ static Status parse(Reading *r, char *text)
         if (after && row < ROWS && r->model)
             TRY(ROW[row].read(r, line + strlen(ROW[row].begin)));
         else if (*line && after && row == ROWS && !r->model)
-            return refuse(r, "`%.40s` after the rows of the particles; they come first, one after the other", line);
+            return refuse(r, "`%.40s` is not a row that can follow the particles; list all particles first, in order", line);
         else if (*line && (!after || r->model))
             TRY(read_particle(r, line));
     }
@@ -280,7 +281,7 @@ static Status check_text(const char *path, char *text, size_t size, int64_t *lin
     *lines = 1;
     for (size_t i = 0; i < size; i++) {
         if (!text[i])
-            return status_make(STATUS_INPUT, "%s:%lld: not a text file, has a NUL byte", path, (long long)*lines);
+            return status_make(STATUS_INPUT, "%s:%lld: not a text file: it contains a NUL byte", path, (long long)*lines);
         *lines += text[i] == '\n' || (text[i] == '\r' && text[i + 1] != '\n');
         if ((unsigned char)text[i] < 0x20 && text[i] != '\n' && text[i] != '\r')
             text[i] = '?';
@@ -298,7 +299,7 @@ static Status read_file(Reading *r, Arena *arena)
     hash_bytes(text, size, r->mark.content);
     Status status = check_text(r->path, text, size, &lines);
     if (status.code == STATUS_OK && lines > INT32_MAX)
-        status = status_make(STATUS_INPUT, "%s: has more than 2^31 lines", r->path);
+        status = status_make(STATUS_INPUT, "%s: the file has more than 2^31 lines", r->path);
     r->room = r->model ? r->model->particle_count : (int32_t)lines;
     if (status.code == STATUS_OK)
         status = allocate(r, arena);
@@ -334,12 +335,12 @@ static Status check_pin(Reading *r, int32_t i, double4 pin, bool scripted)
     r->number = r->line[user];
     if (!is_there(x, pin))
         return refuse(r,
-                      "particle %d is pinned%s at (%.15g, %.15g, %.15g), and the state has it at (%.15g, %.15g, %.15g); change the pins of "
-                      "the scene, or "
-                      "this row",
+                      "particle %d is pinned%s at (%.15g, %.15g, %.15g) m in the scene, but is at (%.15g, %.15g, %.15g) m in the state; "
+                      "change the pins or this row",
                       (int)user, scripted ? " by a script" : "", pin.x, pin.y, pin.z, x[0], x[1], x[2]);
     if (!scripted && double4_norm(double4_of(v)) > 0)
-        return refuse(r, "particle %d is pinned, and the state has it move at (%.15g, %.15g, %.15g) m/s", (int)user, v[0], v[1], v[2]);
+        return refuse(r, "particle %d is pinned, but has a velocity of (%.15g, %.15g, %.15g) m/s; set it to 0 or change the pins",
+                      (int)user, v[0], v[1], v[2]);
     return status_ok();
 }
 
@@ -415,14 +416,13 @@ bool scene_mark_differs(const SceneMark *from, const SceneMark *to, char *text, 
     if (!*from->name || (!other && !version && strcmp(from->memory, to->memory) == 0))
         return false;
     if (!other && !version && *from->memory)
-        snprintf(text, size, "state: the state file contains the memory of solver %s, which is ignored", from->memory);
+        snprintf(text, size, "state: the state file contains memory of solver %s, which this run does not use", from->memory);
     else if (!other && !version)
         snprintf(text, size, "state: the state file contains no memory of solver %s, which starts without it", to->memory);
     else if (other)
-        snprintf(text, size, "state: the state file is of the scene `%s`, and this is `%s`", from->name, to->name);
+        snprintf(text, size, "state: the state file belongs to scene `%s`, but this run uses scene `%s`", from->name, to->name);
     else
-        snprintf(text, size, "state: the state file is of another version of the scene `%s`, or of other values of its parameters",
-                 to->name);
+        snprintf(text, size, "state: the state file belongs to another version of scene `%s`, or to other parameter values", to->name);
     return true;
 }
 

@@ -19,7 +19,7 @@ static Status read_stiffness(const YamlNode *map, double *out)
     else
         TRY(yaml_bool(node, &hard));
     if (which == 2 && !hard)
-        return yaml_error(node, "must be true; a constraint that is not hard has a stiffness or compliance");
+        return yaml_error(node, "must be true; for a constraint that is not hard, set stiffness or compliance");
     *out = compliance > 0 ? 1 / compliance : INFINITY;
     return *out < INFINITY || hard || compliance == 0 ? status_ok() : yaml_error(node, "is too small; write 0 for a hard constraint");
 }

@@ -44,7 +44,7 @@ static Status press(const Body *body)
     if (!node)
         return status_ok();
     if (body->mesh.face_count == 0)
-        return yaml_error(node, "has no effect: the body has no faces; remove it");
+        return yaml_error(node, "has no effect: the body has no faces");
     TRY(yaml_real(node, -1e15, 1e15, &load.pressure));
     return yaml_locate(node, load_all(body, &load));
 }
@@ -56,7 +56,7 @@ static Status pick_triangles(const Body *body, const YamlNode *map, const Select
     TRY(scene_flag(body, picked, &l->selected));
     TRY(scene_face_triangles(body, add_triangle, l));
     l->builder = body->builder;
-    return l->count ? status_ok() : yaml_error(map, "selects no face of the body, all of whose corners are selected; select more");
+    return l->count ? status_ok() : yaml_error(map, "selects no face: all corners of a face must be selected; select more particles");
 }
 
 // The moment is shared evenly by the triangles.

@@ -274,7 +274,7 @@ static Status write_file(const char *folder, int index, const char *end, const F
     FileDraft draft;
     const int needed = snprintf(path, sizeof path, "%s/frame_%05d.%s", folder, index, end);
     if (needed < 0 || (size_t)needed >= sizeof path)
-        return status_make(STATUS_IO, "%.200s…: the path is too long", folder);
+        return status_make(STATUS_IO, "%.200s…: the path is too long; use a shorter folder name", folder);
     TRY(file_begin(path, &draft));
     write(draft.stream, frame);
     return file_commit(&draft); // the stream remembers failed writes
@@ -301,7 +301,7 @@ Status scene_write_pvd(const char *folder, int frame_count, double seconds_per_f
     TRY(file_make_folder(folder));
     const int needed = snprintf(path, sizeof path, "%s/frames.pvd", folder);
     if (needed < 0 || (size_t)needed >= sizeof path)
-        return status_make(STATUS_IO, "%.200s…: the path is too long", folder);
+        return status_make(STATUS_IO, "%.200s…: the path is too long; use a shorter folder name", folder);
     TRY(file_begin(path, &draft));
     fprintf(draft.stream, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\">\n <Collection>\n");
     for (int i = 0; i < frame_count; i++)

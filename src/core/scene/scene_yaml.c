@@ -14,7 +14,7 @@ Status scene_need_one(const YamlNode *map, const char *const *keys, const YamlNo
         const size_t    used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s%s", i ? ", " : "", keys[i]);
         if (node && *out)
-            return yaml_error(node, "only one of %s and %s can be given; remove one", keys[*which], keys[i]);
+            return yaml_error(node, "%s and %s exclude each other; remove one", keys[*which], keys[i]);
         if (!node)
             continue;
         *out = node;
@@ -60,7 +60,7 @@ Status scene_need_direction(const YamlNode *map, const char *key, double out[3])
     TRY(scene_need_vector(map, key, out));
     const double length = sqrt(out[0] * out[0] + out[1] * out[1] + out[2] * out[2]);
     if (!(length > 1e-12))
-        return yaml_error(yaml_get(map, key), "has no direction; give one that is not zero");
+        return yaml_error(yaml_get(map, key), "is zero and has no direction; give a nonzero vector");
     for (int k = 0; k < 3; k++)
         out[k] /= length;
     return status_ok();

@@ -17,14 +17,16 @@ static const double TOLERANCE = 1e-4, ROUNDING = 1e-6;
 static Status check(const char *path, const Trajectory *t)
 {
     if (t->frame_count < 2)
-        return status_make(STATUS_INPUT, "%s: has one frame; a trajectory has at least two, and the first is the start of the scene", path);
+        return status_make(STATUS_INPUT, "%s: has one frame; a trajectory needs at least two, the first of them at the start of the scene",
+                           path);
     for (int64_t i = 0; i < (int64_t)t->frame_count * t->particle_count; i++)
         for (int k = 0; k < 3; k++)
             if (!(fabs(t->position[i][k]) <= COORDINATE_MAX) || (t->velocity && !(fabs(t->velocity[i][k]) <= COORDINATE_MAX))) {
                 const int frame = (int)(i / t->particle_count);
-                return status_make(STATUS_INPUT,
-                                   "%s: frame %d, particle %d: a number is not finite, or above 1e12; leave the frames from there on out",
-                                   t->path ? t->path[frame] : path, frame, (int)(i % t->particle_count));
+                return status_make(
+                    STATUS_INPUT,
+                    "%s: frame %d, particle %d: a number is not finite or above 1e12; remove this frame and the following ones",
+                    t->path ? t->path[frame] : path, frame, (int)(i % t->particle_count));
             }
     return status_ok();
 }
@@ -39,7 +41,7 @@ static Status read_any(const char *path, Trajectory *out)
         return trajectory_read_npy(path, out);
     return status_make(
         STATUS_INPUT,
-        "%s: is neither a file .npy nor a folder of states .csv; convert it: python3 -m weft trajectory SCENE.json %s -o FILE.npy", path,
+        "%s: neither a .npy file nor a folder of .csv states; convert it with python3 -m weft trajectory SCENE.json %s -o FILE.npy", path,
         path);
 }
 
@@ -84,7 +86,7 @@ Status trajectory_check_start(const char *path, const Trajectory *t, const doubl
     *farthest = 0;
     if (t->particle_count != particles)
         return status_make(STATUS_INPUT,
-                           "%s: its frames have %d particles, and the scene has %d; is it this scene, with its parameters (--set)?", path,
+                           "%s: the frames have %d particles, but the scene has %d; check the scene and its parameters (--set)", path,
                            (int)t->particle_count, (int)particles);
     for (int32_t i = 0; i < particles; i++) {
         const double d = distance(t->position[i], start[i]);
@@ -96,7 +98,7 @@ Status trajectory_check_start(const char *path, const Trajectory *t, const doubl
     if (*farthest <= tolerance_of(start, particles))
         return status_ok();
     return status_make(STATUS_INPUT,
-                       "%s: frame 0 is not the start of the scene: particle %d is %.3g m from where it starts. Is it this scene, with its "
-                       "parameters (--set)? Another order, unit or axes: convert it with python3 -m weft trajectory",
+                       "%s: frame 0 differs from the start of the scene: particle %d is off by %.3g m. Check the scene and its parameters "
+                       "(--set). If order, unit or axes differ, convert the file with python3 -m weft trajectory",
                        path, (int)worst, *farthest);
 }

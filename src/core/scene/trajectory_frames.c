@@ -8,9 +8,9 @@ enum { POSITIONS_MAX = 1 << 30 };
 Status trajectory_allocate(const char *path, int64_t frames, int64_t particles, bool velocities, Trajectory *out)
 {
     if (frames < 1 || particles < 1)
-        return status_make(STATUS_INPUT, "%s: has no frames, or frames without particles", path);
+        return status_make(STATUS_INPUT, "%s: has no frames, or its frames have no particles", path);
     if (frames > POSITIONS_MAX / particles)
-        return status_make(STATUS_LIMIT, "%s: %lld frames of %lld particles are more than 2^30 positions; judge a part of them", path,
+        return status_make(STATUS_LIMIT, "%s: %lld frames of %lld particles exceed 2^30 positions; use fewer frames", path,
                            (long long)frames, (long long)particles);
     const size_t count = (size_t)(frames * particles);
     out->frame_count = (int32_t)frames;

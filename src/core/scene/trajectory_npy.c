@@ -40,16 +40,15 @@ static double f64_at(const char *bytes)
 static Status check_size(const char *path, size_t rest, int64_t frames, int64_t particles, size_t each)
 {
     if (frames < 1 || particles < 1)
-        return status_make(STATUS_INPUT, "%s: its header says %lld frames of %lld particles; both must be at least 1", path,
+        return status_make(STATUS_INPUT, "%s: the header declares %lld frames of %lld particles; both must be at least 1", path,
                            (long long)frames, (long long)particles);
     const size_t one = 3 * each;
     if ((uint64_t)particles > SIZE_MAX / one || (uint64_t)frames > SIZE_MAX / (one * (size_t)particles) ||
         (size_t)frames * (size_t)particles * one != rest)
-        return status_make(
-            STATUS_INPUT,
-            "%s: its header says %lld frames of %lld particles, which do not fit the %zu bytes that follow; it is cut off, or "
-            "something else",
-            path, (long long)frames, (long long)particles, rest);
+        return status_make(STATUS_INPUT,
+                           "%s: the header declares %lld frames of %lld particles, which does not match the %zu bytes of data; the file is "
+                           "truncated or damaged",
+                           path, (long long)frames, (long long)particles, rest);
     return status_ok();
 }
 
@@ -79,15 +78,15 @@ static Status read_header(const char *path, const char *header, int64_t shape[2]
 {
     const char *type = value_of(header, "descr"), *order = value_of(header, "fortran_order"), *sizes = value_of(header, "shape");
     if (!type || !order || !sizes)
-        return status_make(STATUS_INPUT, "%s: its header is not one of NumPy: `descr`, `fortran_order` or `shape` is not there", path);
+        return status_make(STATUS_INPUT, "%s: not a NumPy header: `descr`, `fortran_order` or `shape` is missing", path);
     *each = strncmp(type, "'<f8'", 5) == 0 ? sizeof(double) : strncmp(type, "'<f4'", 5) == 0 ? sizeof(float) : 0;
     if (*each == 0)
-        return status_make(STATUS_INPUT, "%s: its numbers are %.*s; write it with numpy.save(file, a.astype('<f8'))", path,
+        return status_make(STATUS_INPUT, "%s: unsupported number type %.*s; write the file with numpy.save(file, a.astype('<f8'))", path,
                            (int)strcspn(type, ",}"), type);
     if (strncmp(order, "False", 5) != 0)
-        return status_make(STATUS_INPUT, "%s: is in Fortran order; write it with numpy.save(file, numpy.ascontiguousarray(a))", path);
+        return status_make(STATUS_INPUT, "%s: is in Fortran order; write the file with numpy.save(file, numpy.ascontiguousarray(a))", path);
     if (!read_shape(sizes, shape))
-        return status_make(STATUS_INPUT, "%s: its shape is %.*s, must be (frames, particles, 3)", path, (int)strcspn(sizes, ")}") + 1,
+        return status_make(STATUS_INPUT, "%s: the shape is %.*s, but must be (frames, particles, 3)", path, (int)strcspn(sizes, ")}") + 1,
                            sizes);
     return status_ok();
 }
@@ -98,11 +97,11 @@ static Status read_head(const char *path, FILE *file, int64_t shape[2], size_t *
     char         bytes[BEFORE + 4], header[HEADER_MAX + 1];
     const size_t got = fread(bytes, 1, sizeof bytes, file);
     if (got < sizeof bytes || memcmp(bytes, "\x93NUMPY", 6) != 0)
-        return status_make(STATUS_INPUT, "%s: is no .npy file: it does not begin with \\x93NUMPY", path);
+        return status_make(STATUS_INPUT, "%s: not a .npy file: it does not begin with \\x93NUMPY", path);
     const bool   wide = bytes[BEFORE - 2] >= 2; // the length of the header in four bytes
     const size_t length = wide ? word_at(bytes + BEFORE) : (unsigned char)bytes[BEFORE] | (size_t)(unsigned char)bytes[BEFORE + 1] << 8;
     if (length > HEADER_MAX || fseek(file, BEFORE + (wide ? 4 : 2), SEEK_SET) != 0 || fread(header, 1, length, file) != length)
-        return status_make(STATUS_INPUT, "%s: its header does not end, or is too long; the file is cut off", path);
+        return status_make(STATUS_INPUT, "%s: the header has no end or is too long; the file may be truncated", path);
     header[length] = '\0';
     text_make_printable(header);
     return read_header(path, header, shape, each);
@@ -114,7 +113,7 @@ static Status read_numbers(const char *path, FILE *file, size_t each, size_t cou
     for (size_t i = 0, got = 0; i < count; i += got) {
         got = fread(bytes, each, count - i < PIECE ? count - i : PIECE, file);
         if (got == 0)
-            return status_make(STATUS_IO, "%s: cannot be read to its end, or was cut while it was read", path);
+            return status_make(STATUS_IO, "%s: cannot be read to its end, or was truncated while being read", path);
         for (size_t k = 0; k < got; k++)
             out[i + k] = each == sizeof(float) ? f32_at(bytes + k * each) : f64_at(bytes + k * each);
     }
@@ -128,7 +127,7 @@ static Status read_file(const char *path, FILE *file, Trajectory *out)
     size_t      each = 0;
     TRY(read_head(path, file, shape, &each));
     if (fstat(fileno(file), &facts) != 0)
-        return status_make(STATUS_IO, "%s: its size cannot be read", path);
+        return status_make(STATUS_IO, "%s: cannot determine the file size", path);
     TRY(check_size(path, (size_t)(facts.st_size - ftello(file)), shape[0], shape[1], each));
     TRY(trajectory_allocate(path, shape[0], shape[1], false, out));
     return read_numbers(path, file, each, (size_t)(3 * shape[0] * shape[1]), out->position[0]);

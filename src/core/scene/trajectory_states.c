@@ -54,7 +54,7 @@ static Status walk(Found *found)
     Status status = status_ok();
     DIR   *folder = opendir(found->folder);
     if (!folder)
-        return status_make(STATUS_IO, "%s: the folder cannot be read: %s", found->folder, strerror(errno));
+        return status_make(STATUS_IO, "%s: cannot read the folder: %s", found->folder, strerror(errno));
     for (const struct dirent *entry; status.code == STATUS_OK && (entry = readdir(folder));)
         status = take(found, entry->d_name);
     closedir(folder);
@@ -71,18 +71,18 @@ static Status check_numbers(const Found *found)
 {
     if (found->count < 1)
         return status_make(STATUS_INPUT,
-                           "%s: no file has the name of a state, NAME0.csv say; convert other frames with python3 -m weft trajectory",
+                           "%s: no file is named like a state (example: NAME0.csv); convert other frames with python3 -m weft trajectory",
                            found->folder);
     for (int i = 1; i < found->count; i++) {
         const Numbered *last = &found->file[i - 1], *next = &found->file[i];
         if (next->before != last->before || strncmp(next->path, last->path, (size_t)last->before) != 0)
-            return status_make(STATUS_INPUT, "%s: has states of different names, %s and %s; move one of them elsewhere", found->folder,
-                               last->path, next->path);
+            return status_make(STATUS_INPUT, "%s: contains states with different names, %s and %s; move one set to another folder",
+                               found->folder, last->path, next->path);
         if (next->number == last->number)
             return status_make(STATUS_INPUT, "%s and %s are both frame %lld; remove one", last->path, next->path, (long long)next->number);
         if (next->number != last->number + 1)
             return status_make(STATUS_INPUT,
-                               "%s: %lld frames are missing after %s: the next one is %lld; frames must be equally spaced, in time too",
+                               "%s: %lld frames are missing after %s (next frame: %lld); frames must be equally spaced in number and time",
                                found->folder, (long long)(next->number - last->number - 1), last->path, (long long)next->number);
     }
     return status_ok();
@@ -96,8 +96,8 @@ static Status copy_frame(const Found *found, int frame, int32_t count, double (*
     if (frame == 0)
         TRY(trajectory_allocate(path, found->count, count, true, out));
     if (count != out->particle_count)
-        return status_make(STATUS_INPUT, "%s: has %d particles, and %s, the first frame, has %d; frames must have the same particles", path,
-                           (int)count, found->file[0].path, (int)out->particle_count);
+        return status_make(STATUS_INPUT, "%s: has %d particles, but the first frame, %s, has %d; all frames must have the same particles",
+                           path, (int)count, found->file[0].path, (int)out->particle_count);
     const size_t begin = (size_t)frame * (size_t)count;
     memcpy(out->position[begin], position[0], (size_t)count * sizeof *position);
     memcpy(out->velocity[begin], velocity[0], (size_t)count * sizeof *velocity);
