@@ -126,7 +126,7 @@ CRASH_STEP 2 crashed
 FAULTS
 fault FLIES
 expect 6 "$weft" sim cloth --solver faulty --plugin faulty.so --steps 2 --set scene.n=4
-check "finite positions that nothing explains" has err explain
+check "finite positions that nothing explains" has err "forces allow"
 expect 3 "$weft" conform faulty.so --solver other
 check "the name of the solver" has err other
 

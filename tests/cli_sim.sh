@@ -99,7 +99,7 @@ YAML
 while read -r line; do
     read -ra flags <<<"$line"
     expect 6 "$weft" sim "${flags[@]}"
-    check "explained: $line" has err explain
+    check "explained: $line" has err "forces allow"
 done <<'RUNS'
 cloth --solver vbd --set rho=0.999 --set scene.n=12 --steps 64
 cloth --solver vbd --set rho=0.999 --set scene.n=12 --steps 64 --precision f32

@@ -318,14 +318,14 @@ TEST(test_bad_input)
     rig_particle(&rig, 1, 1, 1, 1);
     assert_fails(try_surface(&rig, OPEN, 4), STATUS_INPUT, "is open: the edge between particles 1 and 3 has one face");
     assert_fails(try_surface(&rig, INSIDE_OUT, 4), STATUS_INPUT, "seen from outside");
-    assert_fails(try_surface(&rig, MIXED, 4), STATUS_INPUT, "in the same direction");
-    assert_fails(try_surface(&rig, TWICE, 4), STATUS_INPUT, "names particle 1 twice");
+    assert_fails(try_surface(&rig, MIXED, 4), STATUS_INPUT, "opposite orientations");
+    assert_fails(try_surface(&rig, TWICE, 4), STATUS_INPUT, "lists particle 1 twice");
     assert_fails(try_surface(&rig, FAR, 4), STATUS_INPUT, "particle 99 does not exist");
     assert_fails(try_surface(&rig, FAN, 6), STATUS_INPUT, "4 faces meet at the edge between particles 0 and 1");
     assert_fails(try_surface(&rig, GOOD, 3), STATUS_INPUT, "has 3 faces");
     assert_fails(try_vertices(&rig, AREA, (const int32_t[]){0, 1}, 2), STATUS_INPUT, "has 2 particles; it needs at least 3");
     assert_fails(try_vertices(&rig, AREA, (const int32_t[]){0, 2, 1}, 3), STATUS_INPUT, "counter-clockwise");
-    assert_fails(try_vertices(&rig, AREA, (const int32_t[]){0, 1, 2, 2}, 4), STATUS_INPUT, "names particle 2 twice");
+    assert_fails(try_vertices(&rig, AREA, (const int32_t[]){0, 1, 2, 2}, 4), STATUS_INPUT, "lists particle 2 twice");
     assert_fails(try_vertices(&rig, SHAPE, (const int32_t[]){0, -1, 2}, 3), STATUS_INPUT, "particle -1 does not exist");
     assert_fails(try_vertices(&rig, SHAPE, (const int32_t[]){0}, 1), STATUS_INPUT, "has 1 particle; it needs at least 2");
     assert_fails(model_add_group(rig.builder, VOLUME, &(GroupShape){.faces = GOOD, .face_count = 4}, (const double[]){1, -1}, 1),

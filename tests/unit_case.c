@@ -460,6 +460,6 @@ TEST(integrators_are_other_cases)
     Case bdf2 = cloth("xpbd integrator=bdf2 first_step=verlet");
     assert_fails(case_resolve(&bdf2), STATUS_UNSUPPORTED, "`first_step` of solver xpbd");
     Case middle = cloth("newton integrator=midpoint forces=1");
-    assert_fails(case_resolve(&middle), STATUS_UNSUPPORTED, "halfway through a step");
+    assert_fails(case_resolve(&middle), STATUS_UNSUPPORTED, "at the middle of a step");
     assert_fails(case_set(&middle, "integrator", "verlet"), STATUS_INPUT, "`verlet` is not a value");
 }

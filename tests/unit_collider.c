@@ -454,16 +454,16 @@ TEST(shapes_without_size_are_refused)
     const struct {
         Collider    collider;
         const char *part;
-    } REFUSED[] = {{with_numbers(sphere(), 0, 0, 0), "collider sphere 0: a radius of 0 m"},
+    } REFUSED[] = {{with_numbers(sphere(), 0, 0, 0), "collider sphere 0: its radius is 0 m"},
                    {with_numbers(sphere(), NAN, 0, 0), "radius"},
                    {with_numbers(capsule(), -1, 0, 0), "radius"},
                    {far, "not finite"},
-                   {flat, "collider box 0: an edge of -2 m"},
-                   {askew, "right angles"},
+                   {flat, "collider box 0: an edge is -2 m long"},
+                   {askew, "perpendicular"},
                    {nowhere, "has no direction"},
                    {point, "has no direction"},
-                   {with_numbers(plane(), 0, -0.1, 0), "a friction of -0.1"},
-                   {with_numbers(plane(), 0, 0, 1.5), "a restitution of 1.5"}};
+                   {with_numbers(plane(), 0, -0.1, 0), "friction is -0.1"},
+                   {with_numbers(plane(), 0, 0, 1.5), "restitution is 1.5"}};
     for (size_t i = 0; i < sizeof REFUSED / sizeof *REFUSED; i++)
         refuse(&REFUSED[i].collider, REFUSED[i].part);
     const Collider of_scene = with_numbers(plane(), 0, NAN, NAN);
@@ -478,14 +478,14 @@ TEST(meshes_without_an_inside_are_refused)
     const Collider c = collider_of(&mesh);
     const int32_t  last = mesh.triangle_count - 1, kept = mesh.triangle[3][0];
     mesh.triangle_count--;
-    refuse(&c, "collider mesh 0: its mesh is open at the edge of vertices");
+    refuse(&c, "collider mesh 0: its mesh is open: the edge between vertices");
     mesh.triangle_count++;
     mesh.triangle[3][0] = 10000;
-    refuse(&c, "names vertex 10000");
+    refuse(&c, "refers to vertex 10000");
     mesh.triangle[3][0] = mesh.triangle[3][1];
     refuse(&c, "triangle 3 of its mesh has no area");
     mesh.triangle[3][0] = mesh.triangle[3][2], mesh.triangle[3][2] = kept; // one turned
-    refuse(&c, "its mesh has no outside");
+    refuse(&c, "its mesh has no consistent orientation");
     mesh.triangle[3][2] = mesh.triangle[3][0], mesh.triangle[3][0] = kept;
     assert_ok(collider_mesh_check(&mesh));
     for (int32_t t = 0; t <= last; t++) {
@@ -646,7 +646,7 @@ TEST(what_cannot_touch_is_not_there)
     assert_null(model.scripts);
     Collider moving = ball;
     moving.script = 0;
-    assert_fails(model_add_collider(b, &moving), STATUS_INPUT, "collider sphere 0: script 0 does not exist, there are 0 scripts");
+    assert_fails(model_add_collider(b, &moving), STATUS_INPUT, "collider sphere 0: script 0 does not exist (the scene has 0)");
     assert_ok(model_add_script(b, &(ScriptPart){.to = 1, .vector = {1, 0, 0}}, 1, INFINITY, &script));
     assert_ok(model_add_collider(b, &moving));
     assert_ok(model_build(b, PARTICLE_ORDER_NONE, &arena, &model));
@@ -664,10 +664,10 @@ TEST(a_surface_of_no_particles_is_refused)
     ModelBuilder  *b = six_particles();
     const Collider ball = sphere();
     assert_fails(model_add_contact_point(b, 6), STATUS_INPUT, "particle 6 does not exist");
-    assert_fails(model_add_contact_edge(b, (const int32_t[2]){2, 2}), STATUS_INPUT, "an edge of a surface has particle 2 twice");
+    assert_fails(model_add_contact_edge(b, (const int32_t[2]){2, 2}), STATUS_INPUT, "an edge of a surface lists particle 2 twice");
     assert_fails(model_add_contact_triangle(b, (const int32_t[3]){2, 0, -1}), STATUS_INPUT, "particle -1");
     assert_ok(model_add_collider(b, &ball));
-    assert_fails(model_build(b, PARTICLE_ORDER_NONE, &arena, &model), STATUS_INPUT, "has colliders, but nothing says");
+    assert_fails(model_build(b, PARTICLE_ORDER_NONE, &arena, &model), STATUS_INPUT, "has colliders but no contact rules");
     model_builder_destroy(b);
     arena_destroy(&arena);
 }

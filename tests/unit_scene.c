@@ -419,7 +419,7 @@ static const struct {
     {TWO "    mass: 1e99\n", BODY(3) ".mass`: 1e+99 is out of range, must be 1e-30 … 1e+30"},
     {"bodies:\n  - particles: [[0, 0, 0]]\n    density: 1\n", BODY(3) ".density`: listed particles have no length"},
     {CHAIN "    transform: {scale: 0}\n", BODY(4) ".transform.scale`"},
-    {CHAIN "    transform: {rotate: {axis: [0, 0, 0], degrees: 1}}\n", BODY(4) ".transform.rotate.axis`: has no direction"},
+    {CHAIN "    transform: {rotate: {axis: [0, 0, 0], degrees: 1}}\n", BODY(4) ".transform.rotate.axis`: is zero and has no direction"},
     {CHAIN "    velocity: 3\n", BODY(4) ".velocity`: must be a list"},
     {CHAIN "    spin: {axis: [1, 0, 0]}\n", BODY(4) ".spin`: key `radians_per"},
     {CHAIN "    springs: {shear: {stiffness: 1}}\n", BODY(4) ".springs.shear`: unknown key; valid: structural, bend"},

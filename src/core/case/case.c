@@ -17,36 +17,34 @@ static const char *const FORCE_REFERENCES[] = {"newton", "none", NULL};
 const Param CASE_PARAMS[] = {
     PARAM_REAL_ROW("dt", "s", 1.0 / 60, 1e-9, 1e3, "length of a step"),
     PARAM_CHOICE_ROW("integrator", INTEGRATOR_NAMES, INTEGRATOR_EULER,
-                     "time integrator. euler: implicit Euler, first order; bdf2: second order, little numerical damping; midpoint: "
-                     "implicit, second order, conserves the energy of linear forces. Contact is supported with euler only"),
+                     "time integrator; euler: implicit, first order; bdf2: second order, little energy loss; midpoint: implicit, second "
+                     "order, conserves the energy of linear forces; contact needs euler"),
     PARAM_INT_ROW("steps", "", 60, 1, 1e6, "steps of a repetition"),
     PARAM_INT_ROW("threads", "", 1, 1, 4096, "threads of the team"),
     PARAM_CHOICE_ROW("team", TEAMS, TEAM_GIVEN,
-                     "given: use all `threads`; fit: use the number of threads with the fastest step, measured once before the case and "
-                     "recorded as `team_threads`. Results do not depend on it"),
+                     "given: uses all `threads`; fit: uses the number that makes a step fastest, measured once before the case and "
+                     "recorded (`team_threads`). Results do not depend on it"),
     PARAM_INT_ROW("spin", "", SPIN_DEFAULT, 0, 1e12, "iterations of the wait loop at a barrier before a thread sleeps"),
     PARAM_INT_ROW("timed", "", 5, 0, 1e4, "processes that run the timed pass"),
     PARAM_INT_ROW("repeats", "", 1, 1, 1e4, "repetitions of the timed pass in each process"),
     PARAM_INT_ROW("phased", "", 1, 0, 1e4, "repetitions of the phased pass"),
     PARAM_INT_ROW("counted", "", 0, 0, 1e4, "repetitions of the counted pass"),
     PARAM_INT_ROW("measured", "", 1, 0, 1e4, "repetitions of the measured pass"),
-    PARAM_INT_ROW("probes", "", 0, 0, 1e6, "evenly spaced probe steps, in which the error against the reference is measured"),
-    PARAM_INT_ROW("observe", "", 0, 0, 1e6, "evenly spaced steps observed in the measured pass"),
-    PARAM_INT_ROW("frames", "", 0, 0, 1e6,
-                  "evenly spaced steps after which the measured pass records a frame (the state of the trajectory)"),
-    PARAM_INT_ROW("fine", "", 0, 0, 1e5,
-                  "the reference of frames is extrapolated from Newton trajectories; number of steps per dt of the finest one, a multiple "
-                  "of 4. 0: no reference"),
+    PARAM_INT_ROW("probes", "", 0, 0, 1e6, "probe steps, spread evenly, at which the error against the reference is measured"),
+    PARAM_INT_ROW("observe", "", 0, 0, 1e6, "observed steps of the measured pass, spread evenly"),
+    PARAM_INT_ROW("frames", "", 0, 0, 1e6, "frames (states of the trajectory) that the measured pass records after steps spread evenly"),
     PARAM_INT_ROW(
-        "track", "", -1, -1e9, 1e9,
-        "particle tracked in frames, numbered as in the scene; negative: from the end. -1: the particles of `track` in the scene, "
-        "if given"),
-    PARAM_INT_ROW("forces", "", 0, 0, 1e6, "evenly spaced steps after which the measured pass records the force of every constraint"),
+        "fine", "", 0, 0, 1e5,
+        "Newton steps per dt of the finest trajectory for the extrapolated reference of frames, a multiple of 4; 0: no reference"),
+    PARAM_INT_ROW("track", "", -1, -1e9, 1e9,
+                  "particle that frames follow, in the scene's numbering, negative from the end; -1: the point that `track` of a body "
+                  "selects, if any"),
+    PARAM_INT_ROW("forces", "", 0, 0, 1e6, "steps, spread evenly, after which the measured pass records the force of every constraint"),
     PARAM_INT_ROW("loads", "", 0, 0, 1e6,
-                  "evenly spaced steps after which the measured pass records the load on each collider, body, group of pins and support"),
+                  "steps, spread evenly, after which the measured pass records the load on each collider, body, group of pins and support"),
     PARAM_CHOICE_ROW("force_reference", FORCE_REFERENCES, 0,
                      "reference of recorded forces: a Newton trajectory of the same step length, or none"),
-    PARAM_INT_ROW("memory", "MiB", 8192, 64, 1e8, "memory limit of the case; its process may take 64 MiB more"),
+    PARAM_INT_ROW("memory", "MiB", 8192, 64, 1e8, "memory limit of the case; its process may use 64 MiB more"),
     PARAM_CHOICE_ROW("order", PARTICLE_ORDER_NAMES, PARTICLE_ORDER_AUTO,
                      "order of the particles in memory; auto: the scene's order, or rcm if neighbours are far apart in it"),
     PARAM_END};
@@ -96,7 +94,7 @@ static Status put_scene_value(Case *c, const char *name, const char *value, bool
     int at = scene_value_index(c, name);
     if (at < 0) {
         if (c->scene_value_count == CASE_SCENE_VALUES_MAX)
-            return status_make(STATUS_INPUT, "a case holds at most %d scene values", CASE_SCENE_VALUES_MAX);
+            return status_make(STATUS_INPUT, "too many scene values; the maximum is %d", CASE_SCENE_VALUES_MAX);
         for (at = c->scene_value_count++; at > 0 && strcmp(c->scene_values[at - 1].name, name) > 0; at--) {
             c->scene_values[at] = c->scene_values[at - 1];
             c->scene_given[at] = c->scene_given[at - 1];
@@ -126,7 +124,7 @@ static Status set_scene_value(Case *c, const char *name, const char *text)
 static Status set_scene(Case *c, const char *text)
 {
     if (!*text || strlen(text) >= sizeof c->scene)
-        return status_make(STATUS_INPUT, "`scene` must be the name of a scene or the path of a scene file, of at most %zu bytes",
+        return status_make(STATUS_INPUT, "`scene` must be a scene name or a path to a scene file, at most %zu bytes long",
                            sizeof c->scene - 1);
     TRY(text_need_printable("scene", text));
     snprintf(c->scene, sizeof c->scene, "%s", text);
@@ -247,7 +245,7 @@ static Status complete_scene_values(Case *c, const SceneParameter *parameters, i
 Status case_describe_scene(Case *c, char path[CASE_PATH_MAX])
 {
     if (!*c->scene)
-        return status_make(STATUS_INPUT, "no `scene` is given");
+        return status_make(STATUS_INPUT, "`scene` is missing; give a scene name or a path to a scene file");
     TRY(scene_find(c->scene, path, CASE_PATH_MAX));
     SceneSettings  settings = {.path = path, .expected = c->scene_expected};
     SceneParameter parameters[SCENE_PARAMETERS_MAX];

@@ -77,8 +77,8 @@ Status case_check_references(const Case *c)
         const ReferenceWish wish = case_reference(c, (ReferenceUse)use);
         if (wish.limit && wish.parts % 4 != 0)
             return status_make(STATUS_INPUT,
-                               "`%s` is %lld, but its reference is extrapolated from trajectories of this many, half and a quarter as many "
-                               "steps per dt; give a multiple of 4",
+                               "`%s` is %lld, but its reference is extrapolated from trajectories with 1, 1/2 and 1/4 of these steps per "
+                               "dt; give a multiple of 4",
                                REFERENCES[use].parts, (long long)wish.parts);
     }
     return status_ok();

@@ -22,7 +22,7 @@ Status case_check_threads(const Case *c)
     if (threads <= pus)
         return status_ok();
     environment_unset_binders(unset);
-    return status_make(STATUS_ENVIRONMENT, "`threads` is %lld, but this machine lets weft run on %d processing unit%s; %s%sgive at most %d",
+    return status_make(STATUS_ENVIRONMENT, "`threads` is %lld, but weft may use %d processing unit%s of this machine; %s%sset at most %d",
                        (long long)threads, pus, pus == 1 ? "" : "s", all > pus ? unset : "",
                        all > pus && *unset ? "since weft binds its threads itself, and " : "", all > pus && *unset ? all : pus);
 }
@@ -44,17 +44,15 @@ static Status check_integrator(const Case *c)
     for (int i = 0; i < c->params.count; i++)
         if (c->params.params[i]->euler_only &&
             (c->params.values[i] < c->params.params[i]->value || c->params.values[i] > c->params.params[i]->value))
-            return status_make(STATUS_UNSUPPORTED,
-                               "`%s` of solver %s has a meaning with integrator euler only, not with %s; leave one of them out",
+            return status_make(STATUS_UNSUPPORTED, "`%s` of solver %s applies to integrator euler only, not to %s; remove one of them",
                                c->params.params[i]->name, c->solver->name, INTEGRATOR_NAMES[integrator]);
     static const char *const OF_THE_END[] = {"forces", "loads"};
     for (size_t i = 0; i < sizeof OF_THE_END / sizeof *OF_THE_END; i++)
         if (integrator == INTEGRATOR_MIDPOINT && param_int(&c->params, OF_THE_END[i]) > 0)
-            return status_make(
-                STATUS_UNSUPPORTED,
-                "integrator midpoint has the forces of constraints halfway through a step, and `%s` records those at its end; "
-                "leave `%s` out, or use bdf2",
-                OF_THE_END[i], OF_THE_END[i]);
+            return status_make(STATUS_UNSUPPORTED,
+                               "integrator midpoint computes constraint forces at the middle of a step, but `%s` records them at its end; "
+                               "remove `%s` or use bdf2",
+                               OF_THE_END[i], OF_THE_END[i]);
     return status_ok();
 }
 

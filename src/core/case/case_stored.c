@@ -48,10 +48,10 @@ Status case_from_stored(const char *text, const char *key, const Case *like, Cas
     TRY(case_begin_from_json(json, out));
     TRY(case_params_from_json(json, out));
     if (!keeps_what_is_set(out, like))
-        return status_make(STATUS_INPUT, "its experiment gives another case in its place");
+        return status_make(STATUS_INPUT, "its experiment now defines a different case in its place");
     out->any_machine = like->any_machine;
     TRY(case_resolve_like(out, like));
     label_like(out, like);
     return strcmp(out->key, key) == 0 ? status_ok()
-                                      : status_make(STATUS_INPUT, "scene `%.200s` has changed since it was measured", out->scene);
+                                      : status_make(STATUS_INPUT, "scene `%.200s` has changed since the measurement", out->scene);
 }

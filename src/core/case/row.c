@@ -137,7 +137,7 @@ static Status check_field(const RowType *type, const Field *field, const json_t 
 {
     json_t *value = json_object_get(row, field->name);
     if (!value)
-        return status_make(STATUS_PROTOCOL, "a row `%s` lacks the key `%s`; are weft and its workers of one build?", type->name,
+        return status_make(STATUS_PROTOCOL, "a row `%s` lacks the key `%s`; use weft and workers of the same build", type->name,
                            field->name);
     const char *wanted = expected(field->kind, value);
     return wanted ? status_make(STATUS_PROTOCOL, "the key `%s` of a row `%s` must be %s", field->name, type->name, wanted) : status_ok();
@@ -153,7 +153,7 @@ static Status check_fields(RowKind kind, const json_t *row)
     json_object_foreach((json_t *)row, name, value)
     {
         if (!has_field(type, name))
-            return status_make(STATUS_PROTOCOL, "a row `%s` has the unknown key `%.80s`; are weft and its workers of one build?",
+            return status_make(STATUS_PROTOCOL, "a row `%s` has the unknown key `%.80s`; use weft and workers of the same build",
                                type->name, name);
     }
     return status_ok();

@@ -21,7 +21,7 @@ static Status check_vertices(const ModelBuilder *b, const ConstraintOps *ops, co
         TRY(builder_check_particle(b, vertices[i]));
         for (int j = 0; j < i; j++)
             if (vertices[i] == vertices[j])
-                return status_make(STATUS_INPUT, "a %s constraint names particle %d twice", ops->name, vertices[i]);
+                return status_make(STATUS_INPUT, "a %s constraint lists particle %d twice", ops->name, vertices[i]);
     }
     return status_ok();
 }
@@ -52,9 +52,8 @@ static void give_strength(BuildSet *set, const BuildStrength *strength)
 static Status refuse_rest(const ConstraintOps *ops, const int32_t *vertices, const char *why)
 {
     if (ops->vertices > 1)
-        return status_make(STATUS_INPUT, "the %s constraint between particles %d and %d is refused: %s", ops->name, vertices[0],
-                           vertices[1], why);
-    return status_make(STATUS_INPUT, "the %s constraint of particle %d is refused: %s", ops->name, vertices[0], why);
+        return status_make(STATUS_INPUT, "invalid %s constraint between particles %d and %d: %s", ops->name, vertices[0], vertices[1], why);
+    return status_make(STATUS_INPUT, "invalid %s constraint of particle %d: %s", ops->name, vertices[0], why);
 }
 
 // The rest values of the next constraint: given, or measured.
@@ -78,10 +77,12 @@ static Status add_rest(ModelBuilder *b, const ConstraintOps *ops, BuildSet *set,
 static Status check_stiffness(const ConstraintOps *ops, double stiffness)
 {
     if (isinf(stiffness) && ops->balanced)
-        return status_make(STATUS_INPUT, "a %s constraint cannot be hard: its parts are in balance by their stiffness", ops->name);
+        return status_make(STATUS_INPUT,
+                           "a %s constraint cannot be hard: its components balance at rest and are not zero; set a finite stiffness",
+                           ops->name);
     if (stiffness > 0)
         return status_ok();
-    return status_make(STATUS_INPUT, "a %s constraint has stiffness %g; it must be above zero (or hard)", ops->name, stiffness);
+    return status_make(STATUS_INPUT, "a %s constraint has stiffness %g; set one above zero, or `hard`", ops->name, stiffness);
 }
 
 // Reserves room for one more constraint.
@@ -135,8 +136,8 @@ Status model_add_group(ModelBuilder *b, int kind, const GroupShape *shape, const
 
 static Status refuse_trait(const ConstraintOps *ops, const char *trait)
 {
-    return status_make(STATUS_INPUT, "a %s constraint cannot %s; leave it out (`weft list constraints %s` lists its features)", ops->name,
-                       trait, ops->name);
+    return status_make(STATUS_INPUT, "a %s constraint cannot %s; remove the key (`weft list constraints %s` lists the supported ones)",
+                       ops->name, trait, ops->name);
 }
 
 static Status refuse_traits(const ConstraintOps *ops, const ConstraintTraits *traits)
@@ -144,7 +145,7 @@ static Status refuse_traits(const ConstraintOps *ops, const ConstraintTraits *tr
     if (traits->damping > 0 && !(ops->traits & TRAIT_DAMPING))
         return refuse_trait(ops, "have damping");
     if (traits->limit < INFINITY && !(ops->traits & TRAIT_LIMIT))
-        return refuse_trait(ops, "have a limit at which it breaks");
+        return refuse_trait(ops, "have a breaking limit");
     if (traits->sense != SENSE_EQUAL && !(ops->traits & TRAIT_SENSE))
         return refuse_trait(ops, "be an inequality");
     return status_ok();
@@ -156,7 +157,7 @@ Status model_set_traits(ModelBuilder *b, const ConstraintTraits *traits)
     if (!isfinite(traits->damping) || traits->damping < 0)
         return status_make(STATUS_INPUT, "a constraint has damping %g; it must be finite and not negative", traits->damping);
     if (!(traits->limit > 0))
-        return status_make(STATUS_INPUT, "a constraint breaks at a force of %g; it must be above zero", traits->limit);
+        return status_make(STATUS_INPUT, "a constraint has a breaking limit of %g; it must be above zero", traits->limit);
     TRY(refuse_traits(constraint_ops(b->last_kind), traits));
     BuildSet *set = &b->sets[b->last_kind];
     TRY(list_reserve(&set->strengths, 1, sizeof(BuildStrength)));

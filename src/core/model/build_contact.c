@@ -16,7 +16,7 @@ Status model_set_contact(ModelBuilder *b, const ContactRules *rules)
 Status model_add_collider(ModelBuilder *b, const Collider *collider)
 {
     if (collider->script < -1 || collider->script >= b->scripts.script_count)
-        return status_make(STATUS_INPUT, "collider %s: script %d does not exist, there are %d scripts; use -1 for a fixed collider",
+        return status_make(STATUS_INPUT, "collider %s: script %d does not exist (the scene has %d); use -1 for a fixed collider",
                            collider->name, collider->script, b->scripts.script_count);
     return colliders_add(&b->contact.colliders, collider);
 }
@@ -27,7 +27,7 @@ static Status check_particles(const ModelBuilder *b, const int32_t *particles, i
         TRY(builder_check_particle(b, particles[k]));
         for (int j = 0; j < k; j++)
             if (particles[j] == particles[k])
-                return status_make(STATUS_INPUT, "%s of a surface has particle %d twice", count == 2 ? "an edge" : "a triangle",
+                return status_make(STATUS_INPUT, "%s of a surface lists particle %d twice", count == 2 ? "an edge" : "a triangle",
                                    particles[k]);
     }
     return status_ok();
@@ -77,7 +77,7 @@ Status build_contact_layout(const ModelBuilder *b, Arena *arena, Model *model)
     const ContactRules *rules = &contact->surface.rules;
     double4            *rest;
     if (!contact->has_rules && contact->colliders.count > 0)
-        return status_make(STATUS_INPUT, "the scene has colliders, but nothing says how thick and how stiff contact is; give it `contact`");
+        return status_make(STATUS_INPUT, "the scene has colliders but no contact rules; add `contact` with a thickness and a stiffness");
     if (!contact->has_rules || (contact->colliders.count == 0 && !rules->self && !rules->bodies))
         return status_ok();
     TRY(ARENA_NEW(arena, model->particle_count, &rest));

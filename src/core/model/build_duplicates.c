@@ -52,7 +52,7 @@ static Status refuse(const ModelBuilder *b, int kind, int32_t first, int32_t sec
     const int32_t        count = take_vertices(b, kind, first, vertex);
     char                 at[80];
     if (ops->vertices == 0)
-        snprintf(at, sizeof at, "on %d particles, particle %d among them", count, vertex[0]);
+        snprintf(at, sizeof at, "on %d particles, including particle %d", count, vertex[0]);
     else if (count > 1)
         snprintf(at, sizeof at, "at particles %d and %d", vertex[0], vertex[1]);
     else
@@ -118,6 +118,6 @@ Status build_refuse_duplicates(const ModelBuilder *b, int kind)
     OWNED(int32_t) *vertices = malloc(2 * room * sizeof *vertices);
     if (!start || !keys || !vertices)
         // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): OWNED frees it
-        return status_make(STATUS_MEMORY, "out of memory while %zu constraints were checked", n);
+        return status_make(STATUS_MEMORY, "out of memory while checking %zu constraints", n);
     return find(&(Search){b, kind, (int32_t)n, start, keys, vertices, vertices + room, -1, (int32_t)n});
 }

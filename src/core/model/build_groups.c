@@ -33,7 +33,7 @@ static Status check_vertices(const ModelBuilder *b, const ConstraintOps *ops, co
     qsort(sorted, (size_t)count, sizeof *sorted, compare_int32);
     for (int32_t i = 1; i < count; i++)
         if (sorted[i] == sorted[i - 1])
-            return status_make(STATUS_INPUT, "a %s constraint names particle %d twice", ops->name, sorted[i]);
+            return status_make(STATUS_INPUT, "a %s constraint lists particle %d twice", ops->name, sorted[i]);
     return status_ok();
 }
 
@@ -67,19 +67,18 @@ static Status check_edges(const ConstraintOps *ops, const MeshSide *sides, int64
         run = mesh_side_run(sides, count, i);
         if (run == 1)
             return status_make(STATUS_INPUT,
-                               "the surface of a %s constraint is open: the edge between particles %d and %d has one face; close it, or "
-                               "leave the constraint out",
+                               "the surface of a %s constraint is open: the edge between particles %d and %d has one face; close the "
+                               "surface or remove the constraint",
                                ops->name, low, high);
         if (run > 2)
-            return status_make(
-                STATUS_INPUT,
-                "the surface of a %s constraint is no manifold: %d faces meet at the edge between particles %d and %d; cut the "
-                "mesh apart there",
-                ops->name, (int)run, low, high);
+            return status_make(STATUS_INPUT,
+                               "the surface of a %s constraint is not a manifold: %d faces meet at the edge between particles %d and %d; "
+                               "split the mesh there",
+                               ops->name, (int)run, low, high);
         if (sides[i].forward == sides[i + 1].forward)
             return status_make(STATUS_INPUT,
-                               "two faces of the surface of a %s constraint run along the edge between particles %d and %d in the same "
-                               "direction; turn one of them around",
+                               "two faces of the surface of a %s constraint have opposite orientations at the edge between particles %d "
+                               "and %d; flip one of them",
                                ops->name, low, high);
     }
     return status_ok();
@@ -95,7 +94,7 @@ static Status check_surface(const ModelBuilder *b, const ConstraintOps *ops, con
             const int32_t from = shape->faces[f][k], to = shape->faces[f][(k + 1) % 3];
             TRY(builder_check_particle(b, from));
             if (from == to)
-                return status_make(STATUS_INPUT, "face %d of a %s constraint names particle %d twice", f, ops->name, from);
+                return status_make(STATUS_INPUT, "face %d of a %s constraint lists particle %d twice", f, ops->name, from);
         }
     TRY(mesh_triangle_sides(shape->face_count, shape->faces, &sides, &count));
     const Status status = check_edges(ops, sides, count);
@@ -152,7 +151,8 @@ static Status add_rings(BuildGroups *g, const GroupShape *shape, const int32_t *
 static Status add_surface(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape)
 {
     if (shape->face_count < 4 || !shape->faces)
-        return status_make(STATUS_INPUT, "a %s constraint has %d faces; a closed surface has at least four", ops->name, shape->face_count);
+        return status_make(STATUS_INPUT, "a %s constraint has %d faces; a closed surface needs at least four", ops->name,
+                           shape->face_count);
     TRY(check_surface(b, ops, shape));
     TRY(list_reserve(&g->member, 3 * (size_t)shape->face_count, sizeof(int32_t))); // of which most are repeats
     int32_t      *member = int_at(&g->member, g->member.count);
@@ -179,8 +179,8 @@ static Status measure_last(const BuildGroups *g, const ModelBuilder *b, const Co
     const int32_t *member = build_groups_members(g, g->start.count - 1, &count);
     double4       *x = aligned_alloc(alignof(double4), ((size_t)count + 1) * sizeof *x);
     int32_t       *numbers = malloc(((size_t)count + 1) * sizeof *numbers), *ring_start = malloc(((size_t)count + 1) * sizeof *ring_start);
-    const Status failure = status_make(STATUS_MEMORY, "out of memory while a %s constraint of %d particles was measured", ops->name, count);
-    const bool   done = x && numbers && ring_start;
+    const Status   failure = status_make(STATUS_MEMORY, "out of memory while measuring a %s constraint of %d particles", ops->name, count);
+    const bool     done = x && numbers && ring_start;
     if (done) {
         const size_t first_ring =
             ops->element == ELEMENT_SURFACE ? (size_t)*int_at(&g->ring_start, g->ring_start.count - (size_t)count) : 0;
@@ -217,8 +217,8 @@ static Status set_rest(const BuildGroups *g, const ModelBuilder *b, const Constr
         return status_ok();
     int32_t        count;
     const int32_t *member = build_groups_members(g, g->start.count - 1, &count);
-    return status_make(STATUS_INPUT, "the %s constraint of %d particles, particle %d among them, is refused: %s", ops->name, count,
-                       member[0], refused);
+    return status_make(STATUS_INPUT, "invalid %s constraint of %d particles, including particle %d: %s", ops->name, count, member[0],
+                       refused);
 }
 
 Status build_groups_add(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape, const double *rest,
@@ -332,5 +332,5 @@ Status build_groups_layout(const BuildGroups *g, const Model *model, Arena *aren
     const bool done = seat && where;
     free(seat);
     free(where);
-    return done ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %zu groups were laid out", g->start.count);
+    return done ? status_ok() : status_make(STATUS_MEMORY, "out of memory while laying out %zu groups", g->start.count);
 }

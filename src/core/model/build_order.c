@@ -41,7 +41,7 @@ static Status order_by_rcm(const ModelBuilder *b, bool only_if_better, int32_t *
     const size_t  count = collect_pairs(b, NULL);
     int32_t      *pair = malloc((2 * count + 1) * sizeof *pair);
     if (!pair)
-        return status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+        return status_make(STATUS_MEMORY, "out of memory while ordering %d particles", n);
     collect_pairs(b, pair);
     const Status status = order_rcm(n, pair, count, permutation);
     for (int32_t i = 0; i < n && status.code == STATUS_OK; i++)
@@ -58,7 +58,7 @@ static Status order_by_positions(const ModelBuilder *b, ParticleOrder order, int
     const size_t  count = order == PARTICLE_ORDER_ND ? collect_pairs(b, NULL) : 0;
     int32_t      *pair = malloc((2 * count + 1) * sizeof *pair);
     double(*position)[3] = malloc((size_t)n * sizeof *position);
-    Status status = status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+    Status status = status_make(STATUS_MEMORY, "out of memory while ordering %d particles", n);
     if (pair && position) {
         for (int32_t i = 0; i < n; i++)
             memcpy(position[i], builder_particle(b, i)->position, sizeof position[i]);

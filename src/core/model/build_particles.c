@@ -7,7 +7,7 @@
 Status model_add_particle(ModelBuilder *b, const double position[3], const double velocity[3], double mass)
 {
     if (!isfinite(mass) || mass <= 0)
-        return status_make(STATUS_INPUT, "particle %zu has mass %g kg; a mass must be finite and above zero (pin a particle to hold it)",
+        return status_make(STATUS_INPUT, "particle %zu has mass %g kg; it must be finite and above zero (to fix a particle, pin it)",
                            b->particles.count, mass);
     if (!double3_is_finite(position) || !double3_is_finite(velocity))
         return status_make(STATUS_INPUT, "particle %zu has a position or velocity that is not finite", b->particles.count);
@@ -30,7 +30,7 @@ Status model_pin(ModelBuilder *b, int32_t particle)
 {
     TRY(builder_check_particle(b, particle));
     if (builder_particle(b, particle)->pinned == PINNED_BY_SCRIPT)
-        return status_make(STATUS_INPUT, "particle %d is pinned twice, once by a script; leave one out", particle);
+        return status_make(STATUS_INPUT, "particle %d is pinned twice, once with a script; remove one pin", particle);
     builder_particle(b, particle)->pinned = PINNED_FOR_GOOD;
     return status_ok();
 }
@@ -44,8 +44,8 @@ Status model_displace(ModelBuilder *b, int32_t particle, const double by[3])
 {
     TRY(builder_check_particle(b, particle));
     if (!double3_is_finite(by) || model_is_pinned(b, particle))
-        return status_make(STATUS_INPUT, "particle %d cannot start beside its position: %s", particle,
-                           double3_is_finite(by) ? "it is pinned" : "the way is not finite");
+        return status_make(STATUS_INPUT, "particle %d cannot be displaced at the start: %s", particle,
+                           double3_is_finite(by) ? "it is pinned" : "the displacement is not finite");
     for (int k = 0; k < 3; k++)
         builder_particle(b, particle)->beside[k] += by[k];
     return status_ok();
@@ -56,7 +56,7 @@ Status model_pin_scripted(ModelBuilder *b, int32_t particle, int32_t script)
     TRY(builder_check_particle(b, particle));
     BuildParticle *p = builder_particle(b, particle);
     if (p->pinned)
-        return status_make(STATUS_INPUT, "particle %d is pinned twice, once by a script; leave one out", particle);
+        return status_make(STATUS_INPUT, "particle %d is pinned twice, once with a script; remove one pin", particle);
     p->pinned = PINNED_BY_SCRIPT;
     ASSERT(script >= 0 && script < b->scripts.script_count);
     TRY(memory_grow((void **)&b->scripts.pins, b->scripts.pin_count, sizeof *b->scripts.pins));

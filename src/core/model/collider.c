@@ -25,14 +25,14 @@ static Status check_radius(const Collider *c)
 {
     if (is_size(c->radius))
         return status_ok();
-    return status_make(STATUS_INPUT, "a radius of %g m; it must be finite and above zero", c->radius);
+    return status_make(STATUS_INPUT, "its radius is %g m; it must be finite and above zero", c->radius);
 }
 
 static Status check_direction(const Collider *c, const char *what)
 {
     if (double3_is_finite(c->direction) && length_of(c->direction) > 1e-12)
         return status_ok();
-    return status_make(STATUS_INPUT, "%s (%g, %g, %g) has no direction; give one that is finite and not zero", what, c->direction[0],
+    return status_make(STATUS_INPUT, "%s (%g, %g, %g) has no direction; give a finite, nonzero vector", what, c->direction[0],
                        c->direction[1], c->direction[2]);
 }
 
@@ -40,13 +40,14 @@ static Status check_box(const Collider *c)
 {
     for (int k = 0; k < 3; k++)
         if (!is_size(c->half[k]))
-            return status_make(STATUS_INPUT, "an edge of %g m; it must be finite and above zero", 2 * c->half[k]);
+            return status_make(STATUS_INPUT, "an edge is %g m long; it must be finite and above zero", 2 * c->half[k]);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j <= i; j++) {
             const double *a = c->axes[i], *b = c->axes[j], dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
             if (!(fabs(dot - (i == j ? 1 : 0)) < 1e-9))
-                return status_make(STATUS_INPUT, "its axes %d and %d have the product %g; they must be of unit length and at right angles",
-                                   j, i, dot);
+                return status_make(STATUS_INPUT,
+                                   "the product of its axes %d and %d is %g; the axes must have unit length and be perpendicular", j, i,
+                                   dot);
         }
     return status_ok();
 }
@@ -76,9 +77,9 @@ static Status check_shape(const Collider *c)
 static Status check_surface(const Collider *c)
 {
     if (isinf(c->friction) || c->friction < 0)
-        return status_make(STATUS_INPUT, "a friction of %g; it must be finite and not negative", c->friction);
+        return status_make(STATUS_INPUT, "its friction is %g; it must be finite and not negative", c->friction);
     if (c->restitution < 0 || c->restitution > 1)
-        return status_make(STATUS_INPUT, "a restitution of %g; it must lie between 0 and 1", c->restitution);
+        return status_make(STATUS_INPUT, "its restitution is %g; it must lie between 0 and 1", c->restitution);
     return status_ok();
 }
 

@@ -8,16 +8,15 @@
 static Status check_numbers(const ColliderMesh *mesh)
 {
     if (!mesh || mesh->triangle_count < 4 || mesh->vertex_count < 4)
-        return status_make(STATUS_INPUT, "its mesh has %d triangles; a body that encloses something has 4 or more",
-                           mesh ? mesh->triangle_count : 0);
+        return status_make(STATUS_INPUT, "its mesh has %d triangles; a closed surface needs at least 4", mesh ? mesh->triangle_count : 0);
     for (int32_t v = 0; v < mesh->vertex_count; v++)
         if (!isfinite(mesh->vertex[v][0]) || !isfinite(mesh->vertex[v][1]) || !isfinite(mesh->vertex[v][2]))
             return status_make(STATUS_INPUT, "vertex %d of its mesh is not finite", v);
     for (int32_t t = 0; t < mesh->triangle_count; t++)
         for (int k = 0; k < 3; k++)
             if (mesh->triangle[t][k] < 0 || mesh->triangle[t][k] >= mesh->vertex_count)
-                return status_make(STATUS_INPUT, "triangle %d of its mesh names vertex %d; there are %d", t, mesh->triangle[t][k],
-                                   mesh->vertex_count);
+                return status_make(STATUS_INPUT, "triangle %d of its mesh refers to vertex %d, but the mesh has %d", t,
+                                   mesh->triangle[t][k], mesh->vertex_count);
     return status_ok();
 }
 
@@ -56,15 +55,15 @@ static Status check_sides(const MeshSide *sides, int64_t count)
         const MeshSide *side = &sides[i];
         const int64_t   run = mesh_side_run(sides, count, i);
         if (run == 1)
-            return status_make(STATUS_INPUT, "its mesh is open at the edge of vertices %d and %d, which one triangle has; close it",
+            return status_make(STATUS_INPUT, "its mesh is open: the edge between vertices %d and %d has one triangle; close the mesh",
                                side->a, side->b);
         if (run > 2)
-            return status_make(STATUS_INPUT, "its mesh has %d triangles at the edge of vertices %d and %d; an edge has two", (int)run,
-                               side->a, side->b);
+            return status_make(STATUS_INPUT, "its mesh has %d triangles at the edge between vertices %d and %d; each edge must have two",
+                               (int)run, side->a, side->b);
         if (side[0].forward == side[1].forward)
             return status_make(
                 STATUS_INPUT,
-                "its mesh has no outside: triangles %d and %d run the same way along the edge of vertices %d and %d; turn one",
+                "its mesh has no consistent orientation: triangles %d and %d are opposed at the edge between vertices %d and %d; flip one",
                 side[0].face, side[1].face, side->a, side->b);
         i += run;
     }
@@ -91,12 +90,13 @@ Status collider_mesh_check(const ColliderMesh *mesh)
     TRY(mesh_find_inward_triangles((const double(*)[3])mesh->vertex, mesh->triangle_count, (const int32_t(*)[3])mesh->triangle, &inward));
     free(inward.face);
     if (inward.pieces == 0 && !(volume(mesh) > 0))
-        return status_make(STATUS_INPUT, "its mesh encloses no volume");
-    return inward.pieces == 0 ? status_ok()
-                              : status_make(STATUS_INPUT,
-                                            "its mesh is inside out: in %d pieces, the first with triangle %d, the triangles face "
-                                            "inward. Turn them: `weft mesh FILE -o FILE.vtk`",
-                                            (int)inward.pieces, (int)inward.first);
+        return status_make(STATUS_INPUT, "its mesh encloses no volume; use a closed mesh");
+    return inward.pieces == 0
+               ? status_ok()
+               : status_make(
+                     STATUS_INPUT,
+                     "its mesh: %d parts (first: with triangle %d) are inside out; turn their triangles with `weft mesh FILE -o FILE.vtk`",
+                     (int)inward.pieces, (int)inward.first);
 }
 
 void collider_mesh_bounds(const ColliderMesh *mesh, double low[3], double high[3])

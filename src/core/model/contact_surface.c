@@ -10,10 +10,9 @@ const char *const FRICTION_ON_NAMES[] = {"velocity", "position", NULL};
 Status contact_rules_check(const ContactRules *rules)
 {
     if (!isfinite(rules->thickness) || !(rules->thickness > 0))
-        return status_make(STATUS_INPUT, "contact has a thickness of %g m; it must be above zero, or nothing is kept apart",
-                           rules->thickness);
+        return status_make(STATUS_INPUT, "contact has a thickness of %g m; it must be above zero to separate surfaces", rules->thickness);
     if (!(rules->stiffness > 0))
-        return status_make(STATUS_INPUT, "contact has a stiffness of %g N/m; it must be above zero (or hard)", rules->stiffness);
+        return status_make(STATUS_INPUT, "contact has a stiffness of %g N/m; set one above zero, or `hard`", rules->stiffness);
     if (!isfinite(rules->friction) || !(rules->friction >= 0))
         return status_make(STATUS_INPUT, "contact has a friction of %g; it must be finite and not negative", rules->friction);
     if (!(rules->restitution >= 0) || !(rules->restitution <= 1))
@@ -73,7 +72,7 @@ static Status layout_elements(const int32_t *element, int corners, int32_t count
     Key    *keys = malloc(((size_t)count + 1) * sizeof *keys);
     int32_t kept = 0;
     if (!keys)
-        return status_make(STATUS_MEMORY, "out of memory for a surface with %d elements that can touch", count);
+        return status_make(STATUS_MEMORY, "out of memory for a contact surface of %d elements", count);
     for (int32_t i = 0; i < count; i++)
         keys[i] = key_of(element + (size_t)i * (size_t)corners, corners, model_of, i);
     Status status = sort_by_first(keys, (size_t)count, sizeof *keys, compare_keys);

@@ -34,7 +34,7 @@ static Status list_breakables(const Model *model, Draft *draft)
         room += model->sets[kind].limit && model->sets[kind].ops->element == ELEMENT_EDGE ? model->sets[kind].count : 0;
     draft->breakable = malloc(((size_t)room + 1) * sizeof *draft->breakable);
     if (!draft->breakable)
-        return status_make(STATUS_MEMORY, "out of memory for a surface that %d constraints can tear", room);
+        return status_make(STATUS_MEMORY, "out of memory for a contact surface with %d breakable constraints", room);
     for (int kind = 0; kind < CONSTRAINT_KINDS && room > 0; kind++) {
         const ConstraintSet *set = &model->sets[kind];
         for (int32_t i = 0; i < set->count && set->limit && set->ops->element == ELEMENT_EDGE; i++) {
@@ -145,7 +145,7 @@ static Status tear_faces(Draft *draft, const Model *model, const Model *drawn)
 {
     int32_t *corner = malloc(((size_t)drawn->face_start[drawn->face_count] + 1) * sizeof *corner);
     if (!corner)
-        return status_make(STATUS_MEMORY, "out of memory for a surface that %d constraints can tear", draft->breakable_count);
+        return status_make(STATUS_MEMORY, "out of memory for a contact surface with %d breakable constraints", draft->breakable_count);
     for (int32_t i = 0; i < drawn->face_start[drawn->face_count]; i++)
         corner[i] = model->model_of[drawn->face_vertex[i]];
     for (int32_t i = 0; i < drawn->face_count; i++)

@@ -168,7 +168,7 @@ Status state_hash(const Model *model, const State *state, char out[33])
 {
     Hasher *hasher = hasher_create();
     if (!hasher)
-        return status_make(STATUS_MEMORY, "out of memory while the state was hashed");
+        return status_make(STATUS_MEMORY, "out of memory while hashing the state");
     add_particles(hasher, model, state);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (state->broken[kind])

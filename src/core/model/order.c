@@ -91,7 +91,7 @@ Status order_morton(int32_t n, const double (*position)[3], int32_t *permutation
     }
     free(keys);
     free(other);
-    return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+    return there ? status_ok() : status_make(STATUS_MEMORY, "out of memory while ordering %d particles", n);
 }
 
 // ---- reverse Cuthill-McKee ----
@@ -209,7 +209,7 @@ Status order_rcm(int32_t n, const int32_t *pair, size_t pair_count, int32_t *per
         fill_neighbours(&g, pair, pair_count);
         order_components(&g, placed, permutation);
     } else {
-        status = status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+        status = status_make(STATUS_MEMORY, "out of memory while ordering %d particles", n);
     }
     free(g.start);
     free(g.neighbour);
@@ -254,5 +254,5 @@ Status order_nested_dissection(int32_t n, const double (*position)[3], const int
     free(other);
     free(at);
     free(scratch);
-    return scratch ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %d particles were ordered", n);
+    return scratch ? status_ok() : status_make(STATUS_MEMORY, "out of memory while ordering %d particles", n);
 }

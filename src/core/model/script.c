@@ -128,10 +128,10 @@ static Status check_part(const ScriptPart *part)
     if (!double3_is_finite(v) || !double3_is_finite(part->about) || !isfinite(part->radians))
         return status_make(STATUS_INPUT, "a part of a script has a number that is not finite");
     if (!isfinite(part->to) || !(part->from >= 0) || !(part->to > part->from))
-        return status_make(STATUS_INPUT, "a part of a script goes from %g s to %g s; it must begin at 0 or later and end after it begins",
+        return status_make(STATUS_INPUT, "a part of a script runs from %g s to %g s; it must start at 0 s or later and end after its start",
                            part->from, part->to);
     if (part->act == SCRIPT_ROTATE && !(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] > 1e-24))
-        return status_make(STATUS_INPUT, "the axis of a turn has no direction; give one that is not zero");
+        return status_make(STATUS_INPUT, "the axis of a rotation is zero; give a nonzero axis");
     return status_ok();
 }
 
@@ -141,7 +141,7 @@ Status model_add_script(ModelBuilder *b, const ScriptPart *parts, int32_t count,
     for (int32_t i = 0; i < count; i++)
         TRY(check_part(&parts[i]));
     if (!(release >= 0))
-        return status_make(STATUS_INPUT, "pins are released at %g s; it must be 0 or later", release);
+        return status_make(STATUS_INPUT, "the release time of a pin is %g s; it must be 0 s or later", release);
     TRY(memory_grow((void **)&draft->scripts, draft->script_count, sizeof *draft->scripts));
     draft->scripts[draft->script_count] = (Script){.first = draft->part_count, .count = count, .release = release};
     for (int32_t i = 0; i < count; i++) {

@@ -99,7 +99,7 @@ static Status too_far(const StateLimit *limit, const Model *model, const State *
         worst = away > most ? i : worst;
         most = fmax(most, away);
     }
-    return status_make(STATUS_NUMERIC, "particle %d is %.3g m away, and speeds and forces explain %.3g m,", (int)model->user_of[worst],
+    return status_make(STATUS_NUMERIC, "particle %d is %.3g m away, where speeds and forces allow %.3g m,", (int)model->user_of[worst],
                        most, reach);
 }
 
@@ -121,5 +121,5 @@ Status state_limit_check(const StateLimit *limit, const Model *model, const Stat
         return too_far(limit, model, state, reach);
     return kinetic <= BEYOND * available || !(available > 0)
                ? status_ok()
-               : status_make(STATUS_NUMERIC, "the kinetic energy is %.3g J, and speeds and forces explain %.3g J,", kinetic, available);
+               : status_make(STATUS_NUMERIC, "the kinetic energy is %.3g J, where speeds and forces allow %.3g J,", kinetic, available);
 }

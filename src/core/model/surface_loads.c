@@ -134,11 +134,12 @@ Status wind_check(const WindAir *air)
     if (!isfinite(air->velocity[0]) || !isfinite(air->velocity[1]) || !isfinite(air->velocity[2]))
         return status_make(STATUS_INPUT, "the velocity of the wind is not finite");
     if (!isfinite(air->density) || !(air->density > 0))
-        return status_make(STATUS_INPUT, "the air has a density of %g kg/m³; it must be above zero", air->density);
+        return status_make(STATUS_INPUT, "the density of the air is %g kg/m³; it must be finite and above zero", air->density);
     if (!isfinite(air->drag) || !(air->drag >= 0) || !isfinite(air->lift) || !(air->lift >= 0))
-        return status_make(STATUS_INPUT, "the wind has drag %g and lift %g; they must not be negative", air->drag, air->lift);
+        return status_make(STATUS_INPUT, "the wind has drag %g and lift %g; both must be finite and not negative", air->drag, air->lift);
     if (!isfinite(air->gust) || !(air->gust >= 0) || (air->gust > 0 && !(isfinite(air->gust_period) && air->gust_period > 0)))
-        return status_make(STATUS_INPUT, "gusts of %g with a period of %g s; the one must not be negative, the other be above zero",
+        return status_make(STATUS_INPUT,
+                           "gusts have a strength of %g and a period of %g s; the strength must not be negative, the period above zero",
                            air->gust, air->gust_period);
     return status_ok();
 }

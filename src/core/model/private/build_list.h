@@ -25,8 +25,8 @@ static inline Status list_reserve(List *list, size_t more, size_t size)
         capacity *= 2;
     char *data = capacity < INT32_MAX / 2 ? realloc(list->data, capacity * (list->size ? list->size : 1)) : NULL;
     if (!data)
-        return status_make(STATUS_MEMORY, "out of memory while the scene was read, at %zu elements; raise `memory` or take a smaller scene",
-                           list->count);
+        return status_make(STATUS_MEMORY,
+                           "out of memory while reading the scene, after %zu elements; raise `memory` or use a smaller scene", list->count);
     list->data = data;
     list->capacity = capacity;
     return status_ok();
