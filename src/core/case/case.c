@@ -223,7 +223,7 @@ int case_names(const Case *c, const char **names, CaseName *scratch)
     return count;
 }
 
-// Refuses unknown scene values, and adds the defaults of the others: a default and the same value given are the same case.
+// Rejects unknown scene values and adds the defaults of the others: a default and the same value given are the same case.
 static Status complete_scene_values(Case *c, const SceneParameter *parameters, int count)
 {
     const char *names[SCENE_PARAMETERS_MAX + 1] = {NULL};
@@ -322,7 +322,7 @@ static Status set_members(const json_t *object, const char *prefix, Case *c)
     {
         char text[300], full[80];
         snprintf(full, sizeof full, "%s%s", prefix, name);
-        if (!*prefix && !param_has(&c->params, full)) // solver, linsys, scene and precision stand beside the params
+        if (!*prefix && !param_has(&c->params, full)) // solver, linsys, scene and precision are outside the params
             return unknown_name(c, full);
         if (!case_value_text(value, text, sizeof text))
             return status_make(STATUS_INPUT, "case: `%s` must be a number or a string", full);

@@ -4,7 +4,7 @@
 
 #include "case/private/case_internal.h"
 
-// Whether a value, once it is read and written as `values` does, is the default of its param. defaults: the same params, as they begin.
+// True if a value, after reading and writing like `values`, is the default of its param. defaults: the same params at their defaults.
 static Status has_default(const char *name, const json_t *value, ParamSet *values, const ParamSet *defaults, bool *out)
 {
     char given[300], usual[300];

@@ -4,7 +4,8 @@
 
 #include "base/param.h"
 
-// Table number `index`, never NULL but past the last. owner: the solver or linear system, NULL for the settings of every case; may be NULL.
+// Table number `index`, NULL only past the last. *owner: the solver or linear system, NULL for the settings of every case.
+// `owner` may be NULL.
 const Param *case_params_at(int index, const char **owner);
 
 // The row of this name, or NULL. params: a table, or NULL.

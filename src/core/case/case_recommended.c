@@ -1,10 +1,10 @@
-// What a scene recommends: checked against the tables, and taken where nothing else is said.
+// Settings that a scene recommends: checked against the tables, and applied unless the user set them.
 #include <string.h>
 
 #include "base/text.h"
 #include "case/private/case_internal.h"
 
-// The length of a step, its integrator and everything that the solver's own table has; not how often or on what it is measured.
+// A scene may recommend dt, integrator and the solver's own settings, but no setting of the measurement.
 static Status check(const SceneRecommended *said)
 {
     const SolverOps *solver = solver_find(said->solver);

@@ -16,7 +16,7 @@ static Status no_memory(void)
 
 // ---- its JSON ----
 
-// What the solver of the references has beside what every case has is no setting of the trajectory, but where it was given.
+// Settings of the references' solver are not settings of the trajectory, unless they were given.
 static void leave_out_solver(const Case *c, json_t *params)
 {
     for (int i = 0; i < c->params.count; i++)
@@ -42,7 +42,7 @@ json_t *case_recorded_json(const Case *c, const RecordedFacts *facts)
 
 // ---- its key ----
 
-// Moves the params that no case has but that of a trajectory from `params` to `own`.
+// Moves the params that only the case of a trajectory has from `params` to `own`.
 static int take_own(json_t *params, const Case *c, json_t *own)
 {
     const char *name = NULL;
@@ -105,6 +105,6 @@ Status case_has_scene_of(const char *text, const char *key, const Case *like, bo
     const Status status =
         solver && strcmp(solver, CASE_RECORDED) == 0 ? case_recorded_key(json, like, today) : key_of_solver(json, like, today);
     *out = status.code == STATUS_OK && strcmp(key, today) == 0;
-    // One of another weft, whose settings are not known, is of no scene of this one.
+    // A case of another version of weft with unknown settings matches no scene.
     return status.code == STATUS_MEMORY ? status : status_ok();
 }

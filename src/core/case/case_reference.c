@@ -42,7 +42,7 @@ int64_t case_reference_step(const Case *c, const ReferenceWish *wish, int index)
     return wish->last ? (step + 1) * wish->parts - 1 : step * wish->parts;
 }
 
-// The steps of a reference, and which of them it keeps.
+// The steps of a reference, and the steps that it contains.
 static void describe_steps(const Case *c, const ReferenceWish *wish, char *out, size_t size)
 {
     const double    dt = param_real(&c->params, "dt");

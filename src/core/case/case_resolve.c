@@ -1,4 +1,4 @@
-// Completes a case: finds its scene, applies the settings that the scene recommends, checks all settings, computes the key.
+// Completes a case: finds the scene, applies its recommended settings, checks all settings together and computes the key.
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@ static Status find_scene(Case *c)
     return case_check_recommended(path, &c->scene_info);
 }
 
-// OpenMP binds the first thread of weft itself before main begins, and its child processes inherit that binding.
+// OpenMP binds the first thread of weft before main begins, and child processes inherit the binding.
 Status case_check_threads(const Case *c)
 {
     const int64_t threads = param_int(&c->params, "threads");
@@ -35,7 +35,7 @@ static void limit_to_steps(Case *c, const char *name)
     *value = *value < steps ? *value : steps;
 }
 
-// Settings without a meaning for an integrator; the others depend on the scene (solver_refuse_integrator).
+// Rejects settings that the integrator does not support; checks that depend on the scene are in solver_refuse_integrator.
 static Status check_integrator(const Case *c)
 {
     const int integrator = param_choice(&c->params, "integrator");

@@ -1,4 +1,4 @@
-// A case as a store has it, with the defaults of the day it was measured.
+// Stored cases, with the defaults of their time of measurement.
 #include <string.h>
 
 #include "case/private/case_internal.h"
@@ -12,7 +12,7 @@ static bool same_scene(const Case *a, const Case *b)
     return same && a->scene_value_count == b->scene_value_count;
 }
 
-// Whether a case has all settings of another that differ from their defaults there.
+// True if a case has all settings that are set in `like`; settings at their default there may differ.
 static bool keeps_what_is_set(const Case *c, const Case *like)
 {
     bool keeps = c->solver == like->solver && c->precision == like->precision && same_scene(c, like);

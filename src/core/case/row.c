@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// What a kind of machine/environment_list.h is here: null is what cannot be determined.
+// The kinds of machine/environment_list.h as kinds of fields; null means that a value cannot be determined.
 #define ENVIRONMENT_FIELD_TEXT FIELD_TEXT
 #define ENVIRONMENT_FIELD_SOURCE FIELD_TEXT
 #define ENVIRONMENT_FIELD_COUNT FIELD_COUNT_IF
@@ -61,8 +61,8 @@ static bool has_field(const RowType *type, const char *name)
     return field->name || (type->place != ROW_NESTED && strcmp(name, "row") == 0);
 }
 
-// What JSON cannot say is no value: NaN, infinity, a NUL in a string. Beyond these a whole number is one that a double holds, too, and
-// texts and lists have a size; −1 counts what comes before the first.
+// Values that JSON cannot represent are invalid: NaN, infinity, a NUL in a string. A whole number must also fit into a double. Texts and
+// lists have a maximum size. A count of −1 means "before the first".
 enum { NAME_MOST = 1000, TEXT_MOST = 16 << 20, LIST_MOST = 1 << 24, MAP_MOST = 1000 };
 static const json_int_t COUNT_MOST = (json_int_t)1 << 53;
 
@@ -98,7 +98,7 @@ static bool is_map(json_t *map)
     return is;
 }
 
-// The expected type of a value of this kind, for a message; NULL: `value` has it.
+// A description of the valid values of this kind, for a message; NULL: `value` is valid.
 static const char *expected(FieldKind kind, json_t *value)
 {
     const bool none = json_is_null(value);

@@ -1,4 +1,4 @@
-// Rows: what record/record_list.h says of each kind of row, for who reads rows and for who stores them.
+// Rows: the kinds of row of record/record_list.h, for code that reads or stores rows.
 #ifndef WEFT_CASE_ROW_H
 #define WEFT_CASE_ROW_H
 
@@ -35,15 +35,14 @@ typedef struct RowType {
 
 const RowType *row_type(RowKind kind);
 
-// The kind named in a row; ROW_KINDS for NULL and for anything that is not a row.
+// The kind in the field "row"; ROW_KINDS for NULL and for JSON that is not a row.
 RowKind row_kind(const json_t *row);
 
-// STATUS_PROTOCOL, which names the kind and the key, when an object does not have exactly the fields of its kind, each with a value of
-// the kind of the field and of a size that it can have; rows inside it likewise. front/run/spawn.c checks every row of a worker when it
-// arrives; nothing behind it does so again.
+// Checks that an object has exactly the fields of its kind, each with a value of the right kind and size; the same for rows inside it.
+// STATUS_PROTOCOL with the kind and the key. front/run/spawn.c checks every row of a worker on arrival; later code does not check again.
 Status row_check(RowKind kind, const json_t *row) GNU_MUST_CHECK;
 
-// Whether the field has a column of its own in the kind's table.
+// True if the field has its own column in the table of its kind.
 bool field_is_column(const Field *field);
 
 #endif

@@ -5,7 +5,7 @@
 // between the faces of two solids, and between a particle and a collider. Elements of one body whose distance at rest is below R keep that
 // distance instead.
 //
-// What breaks tears the surface (model/contact_tears.h): a triangle or edge that is drawn no more takes part in no contact. Points stay.
+// Broken constraints tear the surface (model/contact_tears.h): a triangle or edge that is no longer drawn has no contact. Points remain.
 //
 // A contact has the energy ½ k min(C, 0)² with C = n·Σ w x − R; k = INFINITY: hard, for solvers that project.
 #ifndef WEFT_MODEL_CONTACT_SURFACE_H
@@ -26,7 +26,7 @@ typedef struct ContactRules {
     double     stiffness;   // k, N/m, above 0, or INFINITY
     double     friction;    // μ of Coulomb, not negative
     double     restitution; // e, 0 … 1
-    double     slip;        // m/s: speed below which friction inside the solve is smoothed; 0: one that follows the friction itself
+    double     slip;        // m/s: speed below which friction inside the solve is smoothed; 0: derived from the friction
     FrictionOn friction_on;
     bool       self;   // a body touches itself
     bool       bodies; // bodies touch each other
@@ -39,14 +39,14 @@ typedef struct ContactSurface {
     ContactRules rules;
     int32_t      point_count, edge_count, triangle_count;
     int32_t     *point;      // [points] particles, ascending; each once
-    int32_t     *place;      // [particles] its index among the points; −1: it is none
+    int32_t     *place;      // [particles] its index among the points; −1: not a point
     int32_t (*edge)[2];      // [edges] of triangles and lines, each once; in a planar scene counter-clockwise around the enclosed area
     int32_t (*triangle)[3];  // [triangles]
     int32_t (*side)[3];      // [triangles] the edge from corner k to the next
     uint8_t *triangle_first; // [triangles] bit k: it is the first with its corner k; bit 3 + k: the first with its side from corner k to
                              // the next
     uint8_t *edge_first;     // [edges] bit k: it is the first with its end k; bit 2: it is a side of a triangle
-    // Of what can tear, NULL: nothing can. Torn elements are neither first nor sides.
+    // Torn elements; NULL: no element can tear. Torn elements are neither first nor sides.
     uint8_t      *triangle_torn, *edge_torn; // [triangles], [edges]
     ContactTears *tears;
     double4      *rest; // [particles] positions at the start
@@ -54,7 +54,7 @@ typedef struct ContactSurface {
 
 // ---- drafts, of a builder ----
 
-Status contact_rules_check(const ContactRules *rules) GNU_MUST_CHECK; // STATUS_INPUT: what the comments above exclude
+Status contact_rules_check(const ContactRules *rules) GNU_MUST_CHECK; // STATUS_INPUT: a value outside the ranges above
 void   contact_surface_destroy(ContactSurface *draft);
 
 // Lays the draft out for a model, sorted by particle; NULL when it is empty. rest: [particles] in the model's numbering, borrowed.

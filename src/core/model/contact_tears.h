@@ -1,9 +1,9 @@
-// ContactTears: which constraints, where they break, tear which elements of a surface; and which are torn in a State.
+// ContactTears: the elements of a surface that each broken constraint tears, and the torn elements of a State.
 //
-// As frames draw it (scene/scene_vtp.c): the broken constraint between two particles takes away the line between them and each face that
-// has both as corners, of which it is a side or a diagonal. A triangle is torn with its face; a side of triangles when all of them are,
-// unless it is a line too. In a planar scene the border of a face is torn with it; what its tear bares of the next face is no border.
-// Other constraints than those between two particles tear nothing.
+// The rule is that of frames (scene/scene_vtp.c): a broken constraint between two particles removes the line between them and each face
+// that has both as corners (as a side or a diagonal). A triangle is torn with its face. A side is torn when all its triangles are, unless
+// it is also a line. In a planar scene the border of a face is torn with it, and the exposed side of the next face is no border. Only
+// constraints between two particles tear elements.
 #ifndef WEFT_MODEL_CONTACT_TEARS_H
 #define WEFT_MODEL_CONTACT_TEARS_H
 
@@ -17,16 +17,17 @@ typedef struct Tear {
 struct ContactTears {
     int32_t  count;
     Tear    *tear;                   // [count]
-    uint8_t *seen[CONSTRAINT_KINDS]; // State.broken as it was when the surface was torn last
+    uint8_t *seen[CONSTRAINT_KINDS]; // State.broken at the last update of the torn elements
     uint8_t *is_side;                // [edges] of triangles, and no line
     bool    *met;                    // [particles] scratch
 };
 
-// Once the constraints of a model are laid out. drawn: faces and lines, in the user's numbering (model_draw).
+// Call after the layout of the constraints. drawn: faces and lines, in the user's numbering (model_draw).
 Status contact_tears_layout(Model *model, const Model *drawn, Arena *arena) GNU_MUST_CHECK;
 
-// The surface of a model as it is torn in a state: sets triangle_torn, edge_torn and what is first. By one thread, between steps or in a
-// detection. It keeps what it saw in the model: it must see each State that is to be used. Does nothing where no constraint can tear.
+// Updates the torn elements of a model's surface for a state: triangle_torn, edge_torn and the first elements. Called by one thread,
+// between steps or in a detection. The model stores the last seen broken flags, so call this for each State before its use. Does nothing
+// if no constraint can tear.
 void contact_surface_tear(const Model *model, const State *state);
 
 #endif

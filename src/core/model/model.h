@@ -1,8 +1,8 @@
-// Model: what a scene is made of, read-only once built and coloured, except that pins are released (model/script.h) and surfaces tear
-// (model/contact_tears.h). State: what moves.
+// Model: the static data of a scene, read-only once built and coloured. Exceptions: released pins (model/script.h) and torn surfaces
+// (model/contact_tears.h). State: the data that changes from step to step.
 //
 // Two numberings. The USER's is the order in which the scene gave the particles; the MODEL's is the order in memory, chosen for
-// locality. user_of and model_of translate. Everything that leaves the program (states, frames, messages) is in the user's.
+// locality. user_of and model_of translate. All output (states, frames, messages) uses the user's numbering.
 #ifndef WEFT_MODEL_MODEL_H
 #define WEFT_MODEL_MODEL_H
 
@@ -29,16 +29,16 @@ typedef enum ParticleOrder {
 } ParticleOrder;
 extern const char *const PARTICLE_ORDER_NAMES[]; // ended by NULL
 
-// Numbers that the solver of a case keeps in a State from step to step; 0 before the first step.
+// The numbers that a solver stores in a State from one step to the next; 0 before the first step.
 typedef struct SolverMemory {
-    const char *of;    // the solver's name; NULL: it keeps nothing
+    const char *of;    // the solver's name; NULL: it stores nothing
     int32_t     count; // numbers
 } SolverMemory;
 
-// The most bent body that a kind of bending which is flat at rest is put on.
+// The most strongly bent body with a kind of bending that is flat at rest.
 typedef struct FlatBending {
     int    kind;
-    double degrees; // between the planes of two of its faces where it has its rest shape; 0: there is none
+    double degrees; // largest angle between two of its faces in the rest shape; 0: there is no such body
 } FlatBending;
 
 struct Model {
@@ -46,23 +46,23 @@ struct Model {
     double         *mass;          // [particles] kg, also of pinned ones
     double         *inverse_mass;  // [particles] 1/kg, 0 for a pin
     Scripts        *scripts;       // of pins that move or are released; NULL: none
-    SurfaceLoads   *surface_loads; // of wind, pressure, moments and forces that follow; NULL: none
+    SurfaceLoads   *surface_loads; // of wind, pressure, moments and follower forces; NULL: none
     Colliders      *colliders;     // NULL: none
-    ContactSurface *surface;       // contact surface; NULL: no contact
+    ContactSurface *surface;       // elements that can touch; NULL: no contact
     double4        *force;         // [particles] N, external, without gravity; NULL: none, read it with model_force
     double          gravity[3];    // m/s²
-    ParticleOrder   order;         // that was used; never auto
+    ParticleOrder   order;         // the order in use; never auto
     Integrator      integrator;    // euler after model_build
     int32_t         body_count;
     int32_t        *body;     // [particles] body of the scene, from 0; NULL: a single one; read it with model_body
     int32_t        *user_of;  // [particles] permutation: user's number of a particle in memory
     int32_t        *model_of; // [particles] the inverse
     int32_t         tracked_count;
-    int32_t        *tracked; // [tracked_count] particles whose middle is the place that the scene follows; none: it names none
+    int32_t        *tracked; // [tracked_count] particles whose centre the scene tracks; none: no tracked point
     ConstraintSet   sets[CONSTRAINT_KINDS];
     int32_t         constraint_count; // of all sets
     FlatBending     flat;
-    int64_t         unread; // entries of mesh files that their readers left out, and last lines that may be cut
+    int64_t         unread; // entries of mesh files that the readers ignored, and last lines that may be truncated
     SolverMemory    memory; // set before a State is made
 
     // Elements to draw, in the user's numbering; empty before model_draw.
@@ -82,21 +82,21 @@ static inline int32_t model_body(const Model *model, int32_t i)
     return model->body ? model->body[i] : 0;
 }
 
-// x_{n−1} and v_{n−1}, which bdf2 steps from besides x_n and v_n.
+// x_{n−1} and v_{n−1}, which bdf2 needs in addition to x_n and v_n.
 typedef struct Past {
     real4 *position, *velocity; // as those of a State; NULL: not kept
     real4 *remainder;           // NULL in double precision
-    double h;                   // s, from x_{n−1} to x_n; 0: they are not known
+    double h;                   // s, from x_{n−1} to x_n; 0: x_{n−1} and v_{n−1} are unknown
 } Past;
 
 struct State {
     int32_t particle_count;
     real4  *position;  // m; w: inverse mass
     real4  *velocity;  // m/s; w: 0
-    real4  *remainder; // m, what rounding left out of the position (step/motion.h); w: 0; NULL in double precision
+    real4  *remainder; // m, the rounding error of the position (step/motion.h); w: 0; NULL in double precision
     int64_t step;      // steps done
     double  start;     // s, the time at step 0, for scripts and gusts
-    bool    continued; // step 0 goes on from a step of another run: velocities are (x_n − x_{n−1})/h, contacts may be in use
+    bool    continued; // step 0 continues another run: velocities are (x_n − x_{n−1})/h, contacts may be active
 
     uint8_t *broken[CONSTRAINT_KINDS]; // [count of the set] 1: broken; in the SCENE's order (ConstraintSet.origin); NULL: unbreakable
     double  *memory;                   // [model->memory.count] of the solver, in no order of the model's; NULL: none
@@ -110,7 +110,7 @@ static inline bool state_knows_past(const State *state)
 }
 
 #ifndef WEFT_WITHOUT_REAL
-// A position plus its rounding remainder; w: the inverse mass.
+// A position including its rounding remainder; w: the inverse mass.
 static inline double4 state_position(const State *state, int32_t i)
 {
     double4 x = double4_from(state->position[i]);
@@ -120,7 +120,7 @@ static inline double4 state_position(const State *state, int32_t i)
 }
 #endif
 
-// Sets a position and its remainder; w stays.
+// Sets a position and its remainder; w is unchanged.
 void state_place(State *state, int32_t i, double4 x);
 
 // ---- building: a growing list in the user's numbering, then one call that lays it out in an arena ----
@@ -135,23 +135,23 @@ Status model_add_particle(ModelBuilder *builder, const double position[3], const
 Status model_pin(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK; // w = 0, velocity 0
 bool   model_is_pinned(const ModelBuilder *builder, int32_t particle);    // also by a script
 
-// Pins that move or are released: a script, and each pin that follows it. STATUS_INPUT: invalid times or axis (model/script.h), a particle
-// that is pinned already.
+// A script, and each pin that it moves or releases. STATUS_INPUT: invalid times or axis (model/script.h), a particle that is already
+// pinned.
 Status model_add_script(ModelBuilder *builder, const ScriptPart *parts, int32_t count, double release, int32_t *script) GNU_MUST_CHECK;
 Status model_pin_scripted(ModelBuilder *builder, int32_t particle, int32_t script) GNU_MUST_CHECK;
 
-// Wind; and triangles under a load, of which a windy one is exposed to it. STATUS_INPUT: an invalid density, coefficient or gust; a load
+// Wind, and triangles under a load; wind acts on windy triangles. STATUS_INPUT: an invalid density, coefficient or gust; a load
 // that is not finite.
 Status model_set_wind(ModelBuilder *builder, const WindAir *air) GNU_MUST_CHECK;
 Status model_add_triangle_load(ModelBuilder *builder, const int32_t corners[3], const TriangleLoad *load) GNU_MUST_CHECK;
 bool   model_builder_has_wind(const ModelBuilder *builder);
 bool   model_builder_has_loads(const ModelBuilder *builder);
 
-// Adds a particle to those whose middle is followed.
+// Adds a particle to those whose centre is tracked.
 Status model_track(ModelBuilder *builder, int32_t particle) GNU_MUST_CHECK;
 bool   model_builder_tracks(const ModelBuilder *builder);
 
-// Contact: the rules, with which a scene has contact, then colliders and the contact surface (model/collider.h, model/contact_surface.h).
+// Contact: first the rules, which enable contact, then colliders and the contact surface (model/collider.h, model/contact_surface.h).
 // script of a collider: from model_add_script, or −1. A triangle also adds its edges and corners, an edge its ends. Equal elements are kept
 // once.
 Status model_set_contact(ModelBuilder *builder, const ContactRules *rules) GNU_MUST_CHECK;
@@ -174,7 +174,7 @@ Status model_add_line(ModelBuilder *builder, int32_t from, int32_t to) GNU_MUST_
 
 // A constraint over any number of particles, of a kind with V = 0. vertices: of a polygon counter-clockwise; of a body in any order; of a
 // surface not read, because they are those of its faces. faces: of a surface, counter-clockwise from outside; otherwise not read. rest and
-// stiffness as above, and a rest value that is NaN is measured; a kind with a rest shape takes the current positions of the particles.
+// stiffness as above, but a rest value of NaN is measured. A kind with a rest shape uses the current positions of the particles.
 // STATUS_INPUT: besides the above, a polygon of fewer than three particles; a surface that is open, not a manifold or not consistently
 // oriented; a polygon or surface that is inside out.
 typedef struct GroupShape {
@@ -216,12 +216,12 @@ Status state_init(const ModelBuilder *builder, const Model *model, Arena *arena,
 Status state_alloc(const Model *model, Arena *arena, State *state) GNU_MUST_CHECK;
 void   state_copy(const Model *model, State *to, const State *from);
 
-// Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0; unscripted pins get velocity 0. A state that is set
-// has no memory.
+// Positions and velocities, [particles][3] in the USER's numbering. Pins keep w = 0; unscripted pins get velocity 0. state_set
+// clears the memory.
 void state_get(const Model *model, const State *state, double (*position)[3], double (*velocity)[3]);
 void state_set(const Model *model, State *state, const double (*position)[3], const double (*velocity)[3]);
 
-// The same of a past that is known, and of one that becomes known: h is set by the caller.
+// The same for the previous step (Past). state_set_past does not set h; the caller does.
 void state_get_past(const Model *model, const State *state, double (*position)[3], double (*velocity)[3]);
 void state_set_past(const Model *model, State *state, const double (*position)[3], const double (*velocity)[3]);
 
@@ -235,10 +235,10 @@ Status  state_hash(const Model *model, const State *state,
 // E(x) over all sets without hard constraints; adds ∇E to gradient (not cleared) when it is not NULL.
 double model_energy(const Model *model, const double4 *x, double4 *gradient);
 
-// Whether any constraint is damped; a step then has no objective Φ.
+// True if any constraint is damped: such a step has no objective Φ.
 bool model_has_damped(const Model *model);
 
-// Whether any constraint is hard; *kind and *origin (its index in the scene) of one of them, for a message.
+// True if any constraint is hard. *kind and *origin (index in the scene) identify one of them, for a message.
 bool model_has_hard(const Model *model, int *kind, int32_t *origin);
 
 #endif

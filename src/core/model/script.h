@@ -1,13 +1,13 @@
 // Scripts: pins that move along given paths and are released.
 //
-// A script is a list of parts, each a rigid motion between two times. The position of a pin at time t is its start position p_0 transformed
-// by the parts in the order of the list, each by the fraction that it has completed:
+// A script is a list of parts; each part is a rigid motion between two times. The position of a pin at time t is its start position p_0,
+// transformed by the completed fraction of each part in the order of the list:
 //   p(t) = P_k(t) ∘ … ∘ P_1(t) (p_0)
-// Axes and points are fixed in space: a turn and then a move carries a turning body along; a move and then a turn swings it about the
-// point. A part is the identity before `from` and complete after `to`. The velocity of a pin is (p(t) − p(t − h))/h over the last
-// (sub)step, 0 at the start; a released pin keeps it.
+// Axes and points are fixed in space. A rotation followed by a move translates a rotating body; a move followed by a rotation swings the
+// body about the point. A part is the identity before `from` and complete after `to`. The velocity of a pin is (p(t) − p(t − h))/h over the
+// last (sub)step, 0 at the start; a released pin keeps it.
 //
-// A pin is released at the start of the first step that begins at its release time or later; from then on it is a particle like any other.
+// A pin is released at the start of the first step that begins at its release time or later. It is then an ordinary particle.
 #ifndef WEFT_MODEL_SCRIPT_H
 #define WEFT_MODEL_SCRIPT_H
 
@@ -85,7 +85,7 @@ bool script_next(ScriptWalk *walk, int32_t end_particle, int32_t *particle, doub
 // anything changed; then every solver of the model must be rebuilt. Between steps only.
 bool model_release(Model *model, State *state, double time);
 
-// Whether a particle is a pin that is held by a script now.
+// True if the particle is a scripted pin that is not released.
 bool model_is_scripted(const Model *model, int32_t particle);
 
 // ---- drafts, of a builder ----

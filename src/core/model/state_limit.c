@@ -36,7 +36,7 @@ static double air_speed(const SurfaceLoads *loads)
     return loads->air.density > 0 ? (1 + loads->air.gust) * double4_norm((double4){u[0], u[1], u[2], 0}) : 0;
 }
 
-// The maximum speed of scripted particles and colliders, m/s.
+// Upper bound of the speed of scripted pins and colliders, m/s.
 static double script_speed(const Scripts *scripts, const StateLimit *limit)
 {
     double speed = 0;
@@ -89,7 +89,7 @@ Status state_limit_init(const Model *model, const State *state, double dt, State
     return measure_motion(model, state, model_energy(model, x, NULL), &scratch, out);
 }
 
-// Clause with the particle that is farthest away; such a search is no matter once a state has diverged.
+// Clause with the farthest particle; the time of the search does not matter for a diverged state.
 static Status too_far(const StateLimit *limit, const Model *model, const State *state, double reach)
 {
     int32_t worst = 0;

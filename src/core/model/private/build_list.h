@@ -1,4 +1,4 @@
-// List: a growing array of elements of one size; and what the checks of drafts share.
+// List: a growing array of elements of one size; and helpers of the checks of drafts.
 #ifndef WEFT_MODEL_BUILD_LIST_H
 #define WEFT_MODEL_BUILD_LIST_H
 

@@ -33,7 +33,7 @@ typedef struct BuildSet {
     BuildGroups groups;    // of a kind with V = 0, whose `vertices` are empty
 } BuildSet;
 
-// What can touch.
+// The elements that can touch.
 typedef struct BuildContact {
     bool           has_rules;
     Colliders      colliders;

@@ -1,4 +1,4 @@
-// The XML before the data of a frame (.vtp), which follows from its counts: scene_vtp.c writes it, scene_frames.c reads only this one.
+// The XML header of a frame (.vtp), determined by its counts: scene_vtp.c writes it, scene_frames.c accepts only this header.
 #ifndef WEFT_SCENE_FRAME_HEADER_H
 #define WEFT_SCENE_FRAME_HEADER_H
 

@@ -1,4 +1,4 @@
-// Shared by the files of this room: a body while it is read, and data common to all bodies of the scene.
+// Shared by the files of this room: a body while it is read, and the data common to all bodies of the scene.
 #ifndef WEFT_SCENE_SCENE_INTERNAL_H
 #define WEFT_SCENE_SCENE_INTERNAL_H
 
@@ -14,15 +14,15 @@ typedef struct SceneMeshFile {
 
 typedef struct SceneFiles {
     SceneInfo       *info;     // gets the hashes
-    const SceneInfo *expected; // NULL: whatever they are
-    FileOutput       output;   // that none of them may be
+    const SceneInfo *expected; // NULL: not compared
+    FileOutput       output;   // none of the files may be one of these
     SceneMeshFile   *meshes;
     int              mesh_count, material_count;
-    int64_t          unread;    // entries of meshes that readers left out, and last lines that may be cut
+    int64_t          unread;    // entries of meshes that the readers ignored, and last lines that may be truncated
     SceneMaterial   *materials; // of materials.yaml; NULL: not needed yet
 } SceneFiles;
 
-Status scene_files_note(SceneFiles *files, const char *path, const char *hash) GNU_MUST_CHECK;    // STATUS_INPUT: not the one expected
+Status scene_files_note(SceneFiles *files, const char *path, const char *hash) GNU_MUST_CHECK;    // STATUS_INPUT: not the expected file
 Status scene_files_hash(SceneFiles *files, const char *path, char out[HASH_TEXT]) GNU_MUST_CHECK; // of a mesh file
 Status scene_files_mesh(SceneFiles *files, const char *path, Mesh *out) GNU_MUST_CHECK;           // mesh_read
 void   scene_files_destroy(SceneFiles *files);
@@ -37,7 +37,7 @@ typedef struct Body {
     Material        material;          // where has_material; density 0: not given
     bool            has_material;
     double         *mass;           // [vertex_count]
-    bool           *loose;          // [vertex_count] of a mesh: no element has the vertex, and nothing holds it for good so far
+    bool           *loose;          // [vertex_count] of a mesh: no element has the vertex, and no constraint or permanent pin does so far
     double (*velocity)[3];          // [vertex_count]
     int32_t                  first; // model's number of particle 0
     ModelBuilder            *builder;
@@ -73,10 +73,10 @@ Status scene_need_vector(const YamlNode *map, const char *key, double out[3]) GN
 Status scene_need_direction(const YamlNode *map, const char *key, double out[3]) GNU_MUST_CHECK; // made of length 1
 Status scene_need_real(const YamlNode *map, const char *key, double min, double max, double *out) GNU_MUST_CHECK;
 
-// The path of a mesh named in a scene: beside the scene file, else in the datasets folder.
+// The path of a mesh of a scene: in the folder of the scene file, else in the datasets folder.
 Status scene_find_mesh(const YamlNode *node, char *path, size_t size) GNU_MUST_CHECK;
 
-// The keys of a selector; the same map also says what is done to the selected particles. `depth` goes with `side`.
+// The keys of a selector; the same map also contains the action on the selected particles. `depth` applies to `side`.
 #define SCENE_SELECTORS "index", "box", "nearest", "corner", "side", "border", "all"
 #define SCENE_SELECTOR_KEYS SCENE_SELECTORS, "depth"
 
@@ -87,7 +87,8 @@ Status scene_index(const Body *body, const YamlNode *node, int32_t *out) GNU_MUS
 // (*flags)[i]: whether particle i is picked. The caller frees *flags.
 Status scene_flag(const Body *body, const Selection *picked, bool **flags) GNU_MUST_CHECK;
 
-// The entries of the list at a key of the body, if it is there; picked: each is a map of `keys` with a selector, and what that picks.
+// Calls a function for each entry of the optional list at a key of the body. picked: each entry is a map of `keys` with a selector; the
+// function also receives the selected particles.
 Status scene_each(Body *body, const char *key, Status (*read)(Body *, const YamlNode *)) GNU_MUST_CHECK;
 Status scene_each_picked(Body *body, const char *key, const char *const *keys,
                          Status (*apply)(Body *, const YamlNode *, const Selection *)) GNU_MUST_CHECK;
@@ -115,22 +116,22 @@ Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const in
 // STATUS_INPUT: two of the constraints that were added with body->keep_records have the same kind and vertices. Sorts the records.
 Status scene_refuse_duplicates(const Body *body) GNU_MUST_CHECK;
 
-// How a body gets tetrahedra, for a message.
+// The part of a message that explains how to give a body tetrahedra.
 enum { SCENE_ADVICE = 300 };
 void scene_advise_tets(const Body *body, char text[SCENE_ADVICE]);
 
-// Refuses a tetrahedron without a positive volume.
+// Rejects a tetrahedron without a positive volume.
 Status scene_check_tets(const Body *body, const YamlNode *node) GNU_MUST_CHECK;
 
 // The surface of a mesh with tetrahedra becomes its faces.
 Status scene_mesh_surface(Mesh *mesh) GNU_MUST_CHECK;
 
-// A flat body rolled onto a cylinder: what lies at s along the one direction goes round an arc of s, which rises towards the other; before
-// `from` it lies as it was, after `to` straight on. part: `from` and `degrees` may be given; else the arc goes both ways from 0, without
-// end.
+// A flat body rolled onto a cylinder: a point at distance s along `along` moves to arc length s of an arc that rises towards `towards`.
+// Points before `from` keep their position; points after `to` continue straight. part: `from` and `degrees` may be given; otherwise the
+// arc extends from 0 in both directions without end.
 typedef struct SceneRoll {
     double radius;               // m
-    double along[3], towards[3]; // of length 1, at right angles
+    double along[3], towards[3]; // unit vectors, perpendicular
     double from, to;             // m along
 } SceneRoll;
 Status scene_read_roll(const YamlNode *map, bool part, SceneRoll *out) GNU_MUST_CHECK;
@@ -141,7 +142,7 @@ void   scene_roll(const SceneRoll *roll, const double p[3], double out[3]);
 Status scene_transform(const YamlNode *map, Mesh *mesh) GNU_MUST_CHECK;
 Status scene_rotation(const YamlNode *map, double matrix[3][3]) GNU_MUST_CHECK;
 
-// The list of parts of a script; rotations are about `centre` unless a part says otherwise.
+// The list of parts of a script; rotations are about `centre` unless a part sets another point.
 Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *builder, int32_t *script) GNU_MUST_CHECK;
 
 // Source and transform of a body; material; masses and velocities; then its particles and constraints into the builder.
