@@ -13,7 +13,7 @@ static bool same_scene(const Case *a, const Case *b)
 }
 
 // True if a case has all settings that are set in `like`; settings at their default there may differ.
-static bool keeps_what_is_set(const Case *c, const Case *like)
+static bool has_same_settings(const Case *c, const Case *like)
 {
     bool keeps = c->solver == like->solver && c->precision == like->precision && same_scene(c, like);
     for (int i = 0; i < like->params.count && keeps; i++) {
@@ -47,7 +47,7 @@ Status case_from_stored(const char *text, const char *key, const Case *like, Cas
         return status_make(STATUS_INPUT, "a stored case is not JSON: %s", error.text);
     TRY(case_begin_from_json(json, out));
     TRY(case_params_from_json(json, out));
-    if (!keeps_what_is_set(out, like))
+    if (!has_same_settings(out, like))
         return status_make(STATUS_INPUT, "its experiment now defines a different case in its place");
     out->any_machine = like->any_machine;
     TRY(case_resolve_like(out, like));

@@ -63,12 +63,12 @@ static bool has_field(const RowType *type, const char *name)
 
 // Values that JSON cannot represent are invalid: NaN, infinity, a NUL in a string. A whole number must also fit into a double. Texts and
 // lists have a maximum size. A count of −1 means "before the first".
-enum { NAME_MOST = 1000, TEXT_MOST = 16 << 20, LIST_MOST = 1 << 24, MAP_MOST = 1000 };
-static const json_int_t COUNT_MOST = (json_int_t)1 << 53;
+enum { NAME_BYTES_MAX = 1000, TEXT_BYTES_MAX = 16 << 20, LIST_LENGTH_MAX = 1 << 24, MAP_SIZE_MAX = 1000 };
+static const json_int_t COUNT_LIMIT = (json_int_t)1 << 53;
 
 static bool is_count(const json_t *value)
 {
-    return json_is_integer(value) && json_integer_value(value) >= -1 && json_integer_value(value) <= COUNT_MOST;
+    return json_is_integer(value) && json_integer_value(value) >= -1 && json_integer_value(value) <= COUNT_LIMIT;
 }
 
 static bool is_text(const json_t *value, size_t most)
@@ -93,8 +93,8 @@ static bool is_map(json_t *map)
 {
     const char *name = NULL;
     json_t     *value = NULL;
-    bool        is = json_is_object(map) && json_object_size(map) <= MAP_MOST;
-    json_object_foreach(map, name, value) is = is && strlen(name) <= NAME_MOST && (is_number(value) || json_is_object(value));
+    bool        is = json_is_object(map) && json_object_size(map) <= MAP_SIZE_MAX;
+    json_object_foreach(map, name, value) is = is && strlen(name) <= NAME_BYTES_MAX && (is_number(value) || json_is_object(value));
     return is;
 }
 
@@ -114,17 +114,17 @@ static const char *expected(FieldKind kind, json_t *value)
     case FIELD_NUMBER:
         return is_number(value) ? NULL : "a number or null";
     case FIELD_NAME:
-        return is_text(value, NAME_MOST) ? NULL : "a string of at most 1000 bytes";
+        return is_text(value, NAME_BYTES_MAX) ? NULL : "a string of at most 1000 bytes";
     case FIELD_TEXT:
-        return none || is_text(value, TEXT_MOST) ? NULL : "a string or null";
+        return none || is_text(value, TEXT_BYTES_MAX) ? NULL : "a string or null";
     case FIELD_VECTOR:
     case FIELD_NORM:
     case FIELD_POINT:
         return none || is_list(value, 3, 3) ? NULL : "a list of three numbers or null";
     case FIELD_LIST:
-        return is_list(value, 0, LIST_MOST) ? NULL : "a list of numbers";
+        return is_list(value, 0, LIST_LENGTH_MAX) ? NULL : "a list of numbers";
     case FIELD_LIST_IF:
-        return none || is_list(value, 0, LIST_MOST) ? NULL : "a list of numbers or null";
+        return none || is_list(value, 0, LIST_LENGTH_MAX) ? NULL : "a list of numbers or null";
     case FIELD_MAP:
         return is_map(value) ? NULL : "an object of numbers";
     case FIELD_JSON:

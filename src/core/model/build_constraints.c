@@ -1,4 +1,4 @@
-// The part of ModelBuilder that is about constraints: their rest values, strengths and traits, and their layout in a set.
+// Constraints in a ModelBuilder: their rest values, strengths and traits, and their layout in a set.
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static bool same_strength(const BuildStrength *a, const BuildStrength *b)
            a->traits.sense == b->traits.sense;
 }
 
-// Sets the strength of the last constraint; shares that of the one before if they are equal. Room for one more is reserved.
+// Sets the strength of the last constraint; shares the previous strength if both are equal. Requires room for one more.
 static void give_strength(BuildSet *set, const BuildStrength *strength)
 {
     List    *list = &set->strengths;

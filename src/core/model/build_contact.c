@@ -1,4 +1,4 @@
-// The part of ModelBuilder that is about contact.
+// Contact in a ModelBuilder.
 #include <string.h>
 
 #include "base/memory.h"

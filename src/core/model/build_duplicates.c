@@ -1,4 +1,4 @@
-// Constraints of one kind on the same vertices, which are refused.
+// Rejects constraints of one kind on the same vertices.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "constraint/group.h"
 #include "model/private/builder.h"
 
-// A constraint in the bucket of its lowest vertex. Buckets are filled in place: sort_by_first would need a copy, which showed in the peak
+// A constraint in the bucket of its lowest vertex. Buckets are filled in place: sort_by_first needs a copy, which increased the peak
 // memory of cloths.
 typedef struct Key {
     uint32_t hash; // of the ordered vertices

@@ -172,7 +172,7 @@ const int32_t *build_groups_members(const BuildGroups *g, size_t i, int32_t *cou
     return int_at(&g->member, (size_t)first);
 }
 
-// Of the group added last, as the only one of a set of as many particles as it has.
+// Treats the last added group as the only group of a set with its particles.
 static Status measure_last(const BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, double *rest)
 {
     int32_t        count;
@@ -255,7 +255,7 @@ static void seat_members(const BuildGroups *g, const Model *model, const Constra
     for (int32_t m = 0; m < count; m++)
         seat[m] = (Seat){.particle = model->model_of[member[m]], .index = m};
     if (ops->element != ELEMENT_POLYGON)
-        qsort(seat, (size_t)count, sizeof *seat, compare_int32); // by particle, which comes first and is there once
+        qsort(seat, (size_t)count, sizeof *seat, compare_int32); // by particle, the first member, which is unique
     for (int32_t m = 0; m < count; m++)
         where[seat[m].index] = m;
 }

@@ -1,4 +1,4 @@
-// The part of ModelBuilder that is about particles: pins, scripts, loads, forces, and what is drawn of them.
+// Particles in a ModelBuilder: pins, scripts, loads, forces, and the faces and lines of frames.
 #include <string.h>
 
 #include "base/memory.h"
@@ -47,7 +47,7 @@ Status model_displace(ModelBuilder *b, int32_t particle, const double by[3])
         return status_make(STATUS_INPUT, "particle %d cannot be displaced at the start: %s", particle,
                            double3_is_finite(by) ? "it is pinned" : "the displacement is not finite");
     for (int k = 0; k < 3; k++)
-        builder_particle(b, particle)->beside[k] += by[k];
+        builder_particle(b, particle)->offset[k] += by[k];
     return status_ok();
 }
 

@@ -93,7 +93,7 @@ Status model_draw(const ModelBuilder *b, Arena *arena, Model *model)
     return status_ok();
 }
 
-// What breaks is in contact as it is drawn.
+// The torn elements of the contact surface are those omitted in frames.
 static Status layout_tears(const ModelBuilder *b, Arena *arena, Model *model)
 {
     Model drawn = {0};
@@ -141,7 +141,7 @@ Status state_init(const ModelBuilder *b, const Model *model, Arena *arena, State
     for (int32_t i = 0; i < model->particle_count; i++) {
         const BuildParticle *p = builder_particle(b, model->user_of[i]);
         state->position[i].w = (real)model->inverse_mass[i];
-        state_place(state, i, (double4){p->position[0] + p->beside[0], p->position[1] + p->beside[1], p->position[2] + p->beside[2], 0});
+        state_place(state, i, (double4){p->position[0] + p->offset[0], p->position[1] + p->offset[1], p->position[2] + p->offset[2], 0});
         if (!p->pinned)
             state->velocity[i] = (real4){(real)p->velocity[0], (real)p->velocity[1], (real)p->velocity[2], 0};
     }

@@ -1,4 +1,4 @@
-// Whether a mesh has an inside, as signed distances need, and its bounding box.
+// Checks that a mesh encloses a volume, as signed distances require; the bounding box.
 #include <stdlib.h>
 
 #include "mesh/mesh_check.h"

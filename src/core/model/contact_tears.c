@@ -19,7 +19,7 @@ static int compare_breakables(const void *a, const void *b)
     return (p->kind > q->kind) - (p->kind < q->kind);
 }
 
-// A tear for every element that a constraint takes away; `tear` is NULL while they are counted.
+// One tear for each element that a constraint removes; `tear` is NULL while counting.
 typedef struct Draft {
     const ContactSurface *surface;
     int32_t               breakable_count, tear_count;
@@ -83,7 +83,7 @@ static int32_t least(const int32_t corner[3])
     return corner[2] < low ? corner[2] : low;
 }
 
-// −1: there is none. Triangles are sorted by their lowest particle.
+// −1: not found. Triangles are sorted by their lowest particle.
 static int32_t find_triangle(const ContactSurface *s, const int32_t corner[3])
 {
     int32_t from = 0, to = s->triangle_count;
@@ -104,7 +104,7 @@ static int32_t find_triangle(const ContactSurface *s, const int32_t corner[3])
     return -1;
 }
 
-// Of a face with four corners and more its triangles. Returns how many of them there are with the corner at `first`.
+// Tears the triangles of a face with four or more corners. Returns the number of triangles with the corner at `first`.
 static int32_t tear_triangles(Draft *draft, const int32_t *corner, int32_t corners, int32_t first)
 {
     int32_t found = 0;
@@ -118,7 +118,7 @@ static int32_t tear_triangles(Draft *draft, const int32_t *corner, int32_t corne
     return found;
 }
 
-// In a planar scene of every face its sides in the border.
+// In a planar scene, tears the sides of each face that are in the border.
 static void tear_face(Draft *draft, const int32_t *corner, int32_t corners)
 {
     const ContactSurface *s = draft->surface;
@@ -208,7 +208,7 @@ Status contact_tears_layout(Model *model, const Model *drawn, Arena *arena)
 
 // ---- in a run ----
 
-// Whether anything has broken or is whole again since it was asked last.
+// True if a broken flag has changed since the last call.
 static bool has_changed(const Model *model, const State *state)
 {
     const ContactTears *tears = model->surface->tears;

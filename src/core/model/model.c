@@ -10,7 +10,7 @@ const char *const PARTICLE_ORDER_NAMES[] = {"none", "morton", "rcm", "nd", "rand
 
 const char *const INTEGRATOR_NAMES[] = {"euler", "bdf2", "midpoint", NULL};
 
-// Makes room for a past, not known yet; state_alloc does for a model with bdf2.
+// Allocates an unknown past; state_alloc calls this for a model with bdf2.
 static Status keep_past(const Model *model, Arena *arena, State *state)
 {
     const int32_t n = model->particle_count;
@@ -37,7 +37,7 @@ Status state_alloc(const Model *model, Arena *arena, State *state)
     return ARENA_NEW(arena, model->particle_count, &state->velocity);
 }
 
-// Not inlined: where two of them lie side by side, GCC 12 takes (double)(float)x for x and returns 0 (-ftree-slp-vectorize).
+// Not inlined: for two adjacent calls GCC 12 treats (double)(float)x as x and returns 0 (-ftree-slp-vectorize).
 static GNU_NO_INLINE real left_out(double x, real rounded)
 {
     return (real)(x - (double)rounded);
@@ -107,7 +107,7 @@ void state_set(const Model *model, State *state, const double (*position)[3], co
         state->memory[k] = 0;
 }
 
-// The past as a State of its own, whose arrays are the same.
+// The past as a State that shares its arrays.
 static State past_of(const State *state)
 {
     return (State){.particle_count = state->particle_count,

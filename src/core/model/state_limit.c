@@ -4,7 +4,7 @@
 
 static const double BEYOND = 1e6;
 
-// The middle of the box around the particles, and its diagonal.
+// The centre of the bounding box of the particles, and its diagonal.
 static void measure_box(const double4 *x, int32_t count, StateLimit *limit)
 {
     double4 low = x[0], high = x[0];

@@ -1,4 +1,4 @@
-// Scene files: the top level, its parameters, and the hash of everything a scene depends on.
+// Scene files: the top level, its parameters, and the hash of all inputs of a scene.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define FILE_BYTES_MAX ((size_t)256 << 20)
 
-// An open scene file, its parameters in force.
+// An open scene file and its current parameter values.
 typedef struct Scene {
     YamlFile      *file;
     Hasher        *hasher;
@@ -22,7 +22,7 @@ typedef struct Scene {
 
 // ---- parameters ----
 
-// `words: [one, another]`: what a parameter that is no number may be; its value is one of them.
+// `words: [one, another]`: the permitted values of a parameter that is not a number.
 static Status read_words(const YamlNode *list, const YamlNode *value_node, SceneParameter *parameter, char value[48])
 {
     bool is_one = false;
@@ -47,7 +47,7 @@ static Status read_words(const YamlNode *list, const YamlNode *value_node, Scene
     return status_ok();
 }
 
-// Whether `word` is one of the words of a parameter, which are separated by a comma and a space.
+// True if `word` is one of the words of a parameter, which are separated by a comma and a space.
 static bool is_word_of(const SceneParameter *parameter, const char *word)
 {
     const size_t length = strlen(word);
@@ -157,7 +157,7 @@ static void hash_text(Hasher *hasher, const char *text)
     hasher_add(hasher, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
-// What a file contains, without comments and layout. Summaries are for people: a better one leaves the scene as it is.
+// Hashes the contents of a file without comments, layout and summaries: a new summary does not change the scene.
 static void hash_contents(Hasher *hasher, const YamlNode *node)
 {
     const char facts[] = {(char)node->type, (char)node->quoted}, end = -1;
@@ -253,7 +253,7 @@ static Status read_texts(const Scene *scene, SceneInfo *info)
     return status_ok();
 }
 
-// After the files that have a hash of their own: one more, or one less, has changed.
+// Called after the files with their own hash: a file was added or removed.
 static Status check_same(const SceneSettings *settings, const SceneInfo *info)
 {
     return settings->expected && strcmp(settings->expected->hash, info->hash) != 0 ? file_changed(settings->path) : status_ok();
@@ -293,7 +293,7 @@ static bool has_key(const YamlNode *node, const char *key)
     return found;
 }
 
-// What was read before was a scene: one that cannot be parsed by now, as it is half written, has changed.
+// The file was a valid scene before. If it cannot be parsed now, for example half written, it has changed.
 static Status hash_scene(Scene *scene, const SceneSettings *settings, Status parsed)
 {
     char hash[HASH_TEXT];
@@ -304,7 +304,7 @@ static Status hash_scene(Scene *scene, const SceneSettings *settings, Status par
     return scene_files_note(&scene->files, settings->path, hash);
 }
 
-// The file is read once, so that what is hashed is what was parsed.
+// Reads the file once, so that the hash is that of the parsed text.
 static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo *info)
 {
     char  *bytes = NULL;
@@ -320,7 +320,7 @@ static Status open_scene(Scene *scene, const SceneSettings *settings, SceneInfo 
     if (status.code == STATUS_OK) {
         status = describe(scene, settings, info);
         info->contact = yaml_get(yaml_root(scene->file), "contact") != NULL;
-        info->releases = has_key(yaml_root(scene->file), "release"); // a collider never has it (scene_colliders.c)
+        info->releases = has_key(yaml_root(scene->file), "release"); // colliders cannot have the key (scene_colliders.c)
     }
     free(bytes);
     if (status.code != STATUS_OK)
@@ -357,7 +357,7 @@ static Status check_names(const YamlNode *list, const char *what)
     return status_ok();
 }
 
-// Rules without two things that could touch are a mistake.
+// Contact rules without two objects that can touch are a mistake.
 static Status check_touching(const YamlNode *contact, const ContactRules *rules, const YamlNode *bodies, int colliders)
 {
     int touching = 0;
@@ -422,7 +422,7 @@ static Status read_content(Scene *scene, ModelBuilder *builder)
     return contact ? check_touching(contact, &rules, bodies, colliders ? colliders->count : 0) : status_ok();
 }
 
-// ranges: NULL: not wanted.
+// ranges: NULL: not requested.
 static Status read_scene(const SceneSettings *settings, ModelBuilder *builder, SceneInfo *info, YamlRange *ranges)
 {
     Scene scene;

@@ -59,7 +59,7 @@ static Status add_force(Body *body, const YamlNode *map, const Selection *picked
     return status_ok();
 }
 
-// `perturb:` of a body: what is not pinned starts beside its rest, by up to `amplitude` along each axis.
+// `perturb:` of a body: displaces each free particle at the start by up to `amplitude` along each axis.
 static Status perturb(Body *body)
 {
     static const char *const KEYS[] = {"amplitude", "seed", NULL};
@@ -82,7 +82,7 @@ static Status perturb(Body *body)
     return status_ok();
 }
 
-// The place that the scene tracks: the mean position of the selected particles.
+// `track:` of a body: the scene tracks the centre of the selected particles.
 static Status track(Body *body)
 {
     static const char *const KEYS[] = {SCENE_SELECTOR_KEYS, NULL};
@@ -101,7 +101,7 @@ static Status track(Body *body)
     return status;
 }
 
-// Vertices of no element would fly by themselves, at once or when a script releases them, with their share of the mass.
+// Vertices without an element would move freely with their share of the mass, at once or when a script releases them.
 static Status refuse_loose(const Body *body)
 {
     const YamlNode *mesh = yaml_get(body->node, "mesh");

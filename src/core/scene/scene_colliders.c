@@ -22,7 +22,7 @@ static Status read_plane(Reading *r, const YamlNode *map)
     double                  *n = r->collider.direction;
     TRY(yaml_check_keys(map, KEYS));
     TRY(scene_need_vector(map, "point", r->collider.point));
-    return scene_need_direction(map, "normal", n); // out of the plane
+    return scene_need_direction(map, "normal", n); // out of the half space
 }
 
 static Status read_sphere(Reading *r, const YamlNode *map)

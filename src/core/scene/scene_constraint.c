@@ -1,4 +1,4 @@
-// One constraint of a body goes to the builder; listed twice it is refused here, where the line of the second one is known.
+// Adds one constraint of a body to the builder. Rejects duplicates here, where the line of the second is known.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// `contact:` of a scene, and the contact surface of its bodies: the surface of solids, the faces of sheets, edges, and single particles; in
-// a planar scene the border of faces instead of the faces.
+// `contact:` of a scene, and the contact surface of its bodies: surfaces of solids, faces of sheets, edges, single particles. A planar
+// scene uses the border of faces instead of the faces.
 #include <stdlib.h>
 
 #include "mesh/mesh_sides.h"
@@ -27,7 +27,7 @@ Status scene_contact(const YamlNode *map, ModelBuilder *builder, ContactRules *r
     return yaml_locate(map, model_set_contact(builder, rules));
 }
 
-// ---- contact surfaces ----
+// ---- elements that touch ----
 
 static Status add_edge(const Body *body, const int32_t ends[2])
 {

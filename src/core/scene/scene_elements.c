@@ -1,5 +1,5 @@
-// `elements:` of a body: a constraint of some kind on every edge, triangle, hinge, tetrahedron, … Stiffness and rest values are given, or
-// follow from the material and the rest shape.
+// `elements:` of a body: a constraint of one kind on every edge, triangle, hinge, tetrahedron, … Stiffness and rest values are given or
+// derived from the material and the rest shape.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,8 +163,8 @@ static Status add_hinges(Body *body, Entry *entry)
     return status;
 }
 
-// Rest values of the rows. Rolled, chords are shorter than arcs: what is measured on them is scaled to a triangle that is as large as it is
-// flat, so that what is rolled closes without stress.
+// Rest values of the rows. On a rolled body chords are shorter than arcs. Values measured on chords are scaled to the size of the flat
+// triangle, so that the rolled body closes without stress.
 static void curve_patch(const Body *body, const Entry *entry, const int32_t *vertices, const double rows[PLATE_ROWS][PLATE_PATCH],
                         double *curvature)
 {
@@ -265,7 +265,7 @@ static Status add_polygon(Body *body, Entry *entry)
     return status;
 }
 
-// A piece that faces inward would take its volume off that of the others.
+// The volume of a part that is inside out would be subtracted from that of the others.
 static Status check_outward(const Body *body, const YamlNode *node)
 {
     MeshInward inward;
@@ -406,7 +406,7 @@ static Status read_selected(const Body *body, Entry *entry)
     return status;
 }
 
-// Kinds of bending without a rest angle are flat at rest, whatever the mesh is.
+// Kinds of bending without a rest angle are flat at rest on any mesh.
 static Status note_flat(const Body *body, const Entry *entry)
 {
     FlatBending flat = {.kind = entry->kind};

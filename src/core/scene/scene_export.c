@@ -1,5 +1,5 @@
-// A scene as one JSON file, with everything that it has: numbers in SI units and of 17 digits, particles in the user's numbering.
-// src/python/README.md says what each key is. null stands where a number is infinite: a hard stiffness, a limit that is never reached.
+// A complete scene as one JSON file: numbers in SI units with 17 digits, particles in the user's numbering. src/python/README.md documents
+// the keys. null means infinity: a hard stiffness, or no breaking limit.
 #include <jansson.h>
 #include <math.h>
 
@@ -7,7 +7,7 @@
 #include "model/script.h"
 #include "scene/scene.h"
 
-enum { SCHEMA = 1 }; // raised when a reader of the file has to change
+enum { SCHEMA = 1 }; // increased when readers of the file must change
 
 typedef struct Export {
     const SceneInfo *info;
@@ -16,7 +16,7 @@ typedef struct Export {
     Arena           *arena;
 } Export;
 
-// One value on a line of its own: what is long is never in memory as a whole. Ends the value.
+// Writes one value on its own line, so that a long list is never completely in memory. Frees the value.
 static Status put(FILE *file, const char *before, json_t *value)
 {
     fputs(before, file);
@@ -99,7 +99,7 @@ static const char *sense_name(const ConstraintSet *set, int32_t i)
     return SENSES[constraint_sense(set, i)];
 }
 
-// The faces of a closed surface, each once, in its own order from the lowest corner: in the rings of members it is listed at every corner.
+// The faces of a closed surface, each once, starting at its lowest corner. The rings of members list a face at every corner.
 static json_t *faces_value(const Export *e, const ConstraintSet *set, int32_t i)
 {
     const Groups  *groups = set->groups;
@@ -142,7 +142,7 @@ static Status write_constraints(const Export *e, FILE *file)
     return status_ok();
 }
 
-// The elements that the kinds in this scene act on, and the names of their rest values.
+// The elements and the names of the rest values of the kinds in this scene.
 static Status write_kinds(const Export *e, FILE *file)
 {
     static const char *const ELEMENTS[] = {
@@ -278,7 +278,7 @@ static json_t *triangle_loads_value(const Export *e)
     return list;
 }
 
-// ---- drawn elements ----
+// ---- faces and lines of frames ----
 
 static json_t *face_value(const Export *e, int32_t i)
 {

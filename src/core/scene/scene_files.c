@@ -1,4 +1,4 @@
-// The files that a scene is made of: their hashes, and that those which are parsed are those which were hashed.
+// The files of a scene: their hashes, and the check that the parsed file is the hashed file.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

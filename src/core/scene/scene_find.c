@@ -17,7 +17,7 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-// <folder of the program>/../share/weft/datasets; false when it is not there.
+// <folder of the program>/../share/weft/datasets; false when it does not exist.
 static bool beside_program(char *out, size_t size)
 {
     char          program[512];

@@ -1,5 +1,5 @@
-// Frames read back, as scene_vtp.c lays them out: the header must be the one that follows from its counts, which give the size of every
-// array, and the byte count of each must agree. Their list (.pvd) may be edited: it is read as XML.
+// Reads frames in the layout of scene_vtp.c. The header must match its counts. The counts determine the size of every array, and the byte
+// count of each array must agree. The list (.pvd) may be edited: it is read as XML.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static Status refuse_list(const char *path, const char *why)
     return status_make(STATUS_INPUT, "%s: invalid list of frames: %s; write the frames again or correct the file", path, why);
 }
 
-// The end of a tag that begins here; NULL: it has none.
+// The end of a tag that begins here; NULL: no end.
 static char *tag_end(char *at)
 {
     char quote = 0;
@@ -34,7 +34,7 @@ static char *tag_end(char *at)
     return NULL;
 }
 
-// To behind declarations and comments.
+// Skips declarations and comments.
 static Status pass_comments(const char *path, char **at)
 {
     static const char *const PASSED[][2] = {{"<?", "?>"}, {"<!--", "-->"}};
@@ -51,7 +51,7 @@ static Status pass_comments(const char *path, char **at)
     return status_ok();
 }
 
-// The next tag without its brackets, NULL at the end of the list. *at moves behind it.
+// The next tag without its brackets, NULL at the end of the list. *at moves past it.
 static Status next_tag(const char *path, char **at, char **tag)
 {
     *tag = NULL;
@@ -73,7 +73,7 @@ static bool is_tag(const char *tag, const char *name)
     return tag && strncmp(tag, name, length) == 0 && strchr(" \t\r\n/", tag[length]);
 }
 
-// The value with the five entities of XML replaced; false for another one, and for a value that is too long.
+// Replaces the five entities of XML in the value; false for another entity or a value that is too long.
 static bool copy_value(const char *value, size_t length, char *out, size_t size)
 {
     static const char *const ENTITIES[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"};
@@ -91,7 +91,7 @@ static bool copy_value(const char *value, size_t length, char *out, size_t size)
     return true;
 }
 
-// The value of NAME="value" in a tag; false when it is not there, or not as it should be.
+// The value of NAME="value" in a tag; false when it is missing or malformed.
 static bool attribute(const char *tag, const char *name, char *out, size_t size)
 {
     static const char SPACES[] = " \t\r\n";
@@ -108,7 +108,7 @@ static bool attribute(const char *tag, const char *name, char *out, size_t size)
     return false;
 }
 
-// path: of the list, whose folder the files are named in.
+// path: of the list; file names are relative to its folder.
 static Status add_frame(const char *path, const char *tag, SceneFrameList *list)
 {
     char        time[64], file[256];
@@ -204,7 +204,7 @@ static int64_t next_bytes(const Cursor *cursor)
     return bytes <= (size_t)(cursor->end - cursor->at) - sizeof bytes ? (int64_t)bytes : -1;
 }
 
-// The next array, of count × size bytes, into *out, or skipped where that is NULL.
+// Reads the next array, of count × size bytes, into *out; skips it if out is NULL.
 static Status take_array(Cursor *cursor, size_t count, size_t size, void **out)
 {
     const int64_t bytes = next_bytes(cursor);
@@ -230,7 +230,7 @@ static bool all_points(const int32_t *list, size_t count, int32_t points)
     return true;
 }
 
-// The next array, which must be each, 2 each, 3 each, …
+// Checks that the next array is each, 2 each, 3 each, …
 static Status pass_ends(Cursor *cursor, size_t count, int32_t each)
 {
     int32_t *ends = NULL;
@@ -287,7 +287,7 @@ static Status check_frame(const char *path, const SceneFrame *frame)
     return status_ok();
 }
 
-// Whether the bytes before the data are those that the counts give: names, types, offsets and byte order.
+// Checks that the bytes before the data match the counts: names, types, offsets and byte order.
 static Status check_header(const char *path, const char *bytes, size_t size, const FrameCounts *counts)
 {
     char  *expected = NULL;

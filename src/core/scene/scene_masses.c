@@ -130,7 +130,7 @@ static Status read_particle_mass(Body *body, const YamlNode *node)
     return status_ok();
 }
 
-// A vertex of no element that is pinned without a script is a point of the scene. A particle needs a mass; this one shows in no sum.
+// A vertex without an element that is pinned without a script is a fixed point. A particle needs a mass; this mass is below rounding.
 static const double ANCHOR = 1e-15; // of the mass of the others
 
 static Status mark_anchors(Body *body, const YamlNode *map, const Selection *picked)
@@ -140,7 +140,7 @@ static Status mark_anchors(Body *body, const YamlNode *map, const Selection *pic
     return status_ok();
 }
 
-// The same to all but the anchors.
+// The same mass for all particles except the anchors.
 static Status read_total_mass(Body *body, const YamlNode *node)
 {
     double mass = 0, sum = 0;

@@ -8,7 +8,7 @@
 
 #define VALUE_KEYS "young", "poisson", "density", "thickness"
 
-// The values that the map gives; the others stay.
+// Sets the values that the map contains; the others are unchanged.
 static Status read_values(const YamlNode *map, Material *material)
 {
     const YamlNode *poisson = yaml_get(map, "poisson");

@@ -1,4 +1,4 @@
-// `pins:` of a body: the particles that are held; and scripts, which move pins and colliders and release pins.
+// `pins:` of a body: the pinned particles. Scripts move pins and colliders, and release pins.
 #include "scene/private/scene_internal.h"
 
 enum { PARTS_MAX = 64 };
@@ -8,7 +8,7 @@ typedef struct Reading {
     ScriptPart parts[PARTS_MAX];
     int32_t    count;
     double     release;
-    double     centre[3]; // of what it moves, at the start
+    double     centre[3]; // of the moved pins or collider, at the start
 } Reading;
 
 static Status read_times(const YamlNode *map, ScriptPart *part)
@@ -95,7 +95,7 @@ Status scene_script(const YamlNode *list, const double centre[3], ModelBuilder *
     return yaml_locate(list, model_add_script(builder, r.parts, r.count, r.release, script));
 }
 
-// A script releases nothing but by its last part.
+// Only the last part of a script can release pins.
 static bool is_released(const YamlNode *list)
 {
     return list && yaml_get(list->children[list->count - 1], "release");

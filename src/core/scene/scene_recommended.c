@@ -1,5 +1,5 @@
-// `recommended:` of a scene: for each solver, settings with which it holds the scene. What solvers and settings there are is not known
-// here.
+// `recommended:` of a scene: for each solver, settings that suit the scene. This room does not know the solvers and settings; core/case
+// checks them.
 #include <string.h>
 
 #include "base/yaml.h"

@@ -1,5 +1,5 @@
-// Rolling a flat body onto a cylinder: as the start of a body (`roll` of a transform), or as the shape at which angles of rest are measured
-// (`rolled` of elements).
+// Rolls a flat body onto a cylinder. `roll` of a transform sets the start of a body; `rolled` of elements sets the shape for measuring rest
+// angles.
 #include "scene/private/scene_internal.h"
 
 Status scene_read_roll(const YamlNode *map, bool part, SceneRoll *out)

@@ -105,7 +105,7 @@ static Status select_corner(const Body *body, const YamlNode *node, Selection *o
     return status_ok();
 }
 
-// Which of `count` rows of particles is among the outermost `depth` at the low or the high end.
+// The outermost `depth` of `count` rows of particles, at the low or the high end.
 static bool is_outermost(int32_t at, int32_t count, bool high, int64_t depth)
 {
     return (high ? count - 1 - at : at) < depth;
@@ -152,7 +152,7 @@ static Status need_true(const YamlNode *node)
     return is_true ? status_ok() : yaml_error(node, "must be true, or another selector");
 }
 
-// The vertices of sides that a single face has.
+// The vertices of sides with a single face.
 static Status select_border(const Body *body, const YamlNode *node, Selection *out)
 {
     int32_t *loop = NULL, count = 0;

@@ -18,7 +18,7 @@ static Status add_edge(Body *body, const YamlNode *node, int kind, int32_t a, in
     return scene_add_constraint(body, node, kind, pair, scale < 1 || scale > 1 ? &length : NULL, strength);
 }
 
-// The strength of springs and their rest length over the distance of their ends, 1 unless given.
+// The strength of springs, and the ratio of their rest length to the distance of their ends (default 1).
 static Status read_spring(const YamlNode *node, Strength *strength, double *scale)
 {
     static const char *const KEYS[] = {SCENE_STRENGTH_KEYS, "rest_scale", NULL};
@@ -137,7 +137,7 @@ static Status read_constraint(Body *body, const YamlNode *map)
     return scene_add_constraint(body, map, kind, vertices, rest_node ? rest : NULL, &strength);
 }
 
-// The directions in which an attachment holds, where it is not all: `axes: [x, z]`, or `normal`. *count 0: all.
+// The directions in which an attachment acts: `axes: [x, z]`, or `normal`. *count 0: all directions.
 static Status read_held(const YamlNode *map, double held[3][3], int *count)
 {
     static const char *const AXES[] = {"x", "y", "z", NULL};

@@ -1,8 +1,6 @@
-// State files: index,x,y,z,vx,vy,vz as CSV, one row per particle in the user's numbering, with numbers that read back exactly; then one row
-// broken,KIND,INDEX for each broken constraint, INDEX counting those of its kind in the scene from 0; memory,SOLVER,INDEX,NUMBER for
-// each number that a solver keeps from step to step; if the scene depends on time, time,SECONDS; and scene,NAME,HASH. A state that bdf2
-// goes on from has past,SECONDS, the length of the step to it, and then its start: past,INDEX,x,y,z,vx,vy,vz for each particle. Other
-// integrators do not read these.
+// State files: scene.h documents the rows. Numbers have enough digits to read back exactly. INDEX of a broken constraint counts the
+// constraints of its kind in the scene from 0. past,SECONDS is the length of the step to this state; the other `past` rows are the start of
+// that step. Only bdf2 reads them.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +19,7 @@ typedef struct Reading {
     const char  *path;
     const Model *model;       // NULL: the particles alone, of any scene
     int64_t      number;      // of the line
-    int32_t      room, count; // particles: that there can be, and so far
+    int32_t      room, count; // particles: maximum, and read so far
     Vector      *position, *velocity;
     int64_t     *line;                     // [room] where in the file
     uint8_t     *breaks[CONSTRAINT_KINDS]; // 1: can break, 2: is broken; NULL if none of the kind can
@@ -35,7 +33,7 @@ typedef struct Reading {
     SceneMark    mark;
 } Reading;
 
-// STATUS_INPUT with the line before the text.
+// STATUS_INPUT with file:line before the text.
 static Status refuse(const Reading *r, const char *format, ...) GNU_PRINTF(2, 3);
 
 static Status refuse(const Reading *r, const char *format, ...)
@@ -101,7 +99,7 @@ static Status read_row(const Reading *r, char *line, int32_t expected, Vector *p
     return status_ok();
 }
 
-// broken,KIND,INDEX: a breakable constraint of the scene, named once.
+// broken,KIND,INDEX: a breakable constraint of the scene, listed once.
 static Status read_broken(Reading *r, char *name)
 {
     char   *index_text = strchr(name, ',');
@@ -217,7 +215,7 @@ static int row_of(const char *line) // ROWS: none of these
 
 // ---- files ----
 
-// A truncated number is another number, so the last line must have a line end.
+// A truncated number is still a number, so the last line must end with a newline.
 static Status check_end(const Reading *r, bool ended)
 {
     if (r->model && r->count < r->room)
@@ -240,7 +238,7 @@ static Status check_header(const Reading *r, const char *text)
                : refuse(r, "not a state file: the first line must be %s", HEADER);
 }
 
-// Before the whole of a file is read, which may be large.
+// Checks the first line before reading the whole file, which may be large.
 static Status check_begin(Reading *r)
 {
     FILE *file = NULL;
@@ -321,7 +319,7 @@ Status scene_read_particles(const char *path, Arena *arena, int32_t *count, Vect
 
 // ---- pins ----
 
-// Whether a position is the one where a pin is, but for rounding to floats.
+// True if a position is that of a pin, up to rounding to floats.
 static bool is_there(const double x[3], double4 pin)
 {
     const double apart = double4_norm(double4_sub(double4_of(x), pin));
@@ -344,7 +342,8 @@ static Status check_pin(Reading *r, int32_t i, double4 pin, bool scripted)
     return status_ok();
 }
 
-// Scripted pins have to be where their script is at the time of the state, the others where the scene has them, at rest.
+// Scripted pins must be at the position of their script at the time of the state. Other pins must be at their position in the scene, at
+// rest.
 static Status check_pins(Reading *r, const State *state)
 {
     const Model *model = r->model;
@@ -362,7 +361,7 @@ static Status check_pins(Reading *r, const State *state)
     return status_ok();
 }
 
-// As far as this changes anything, only where the pins agree.
+// Changes the state only if the pins match.
 static Status take(Reading *r, Model *model, State *state)
 {
     model_release(model, state, r->time); // before the velocities, because pins have their own

@@ -4,7 +4,7 @@
 
 #include "scene/private/scene_internal.h"
 
-// A load on the triangles of a body whose corners are all selected. count: how many there are; they are added where `builder` is not NULL.
+// A load on the triangles of a body whose corners are all selected. count: their number. They are added if `builder` is not NULL.
 typedef struct Loading {
     const Body   *body;
     ModelBuilder *builder;
@@ -49,7 +49,7 @@ static Status press(const Body *body)
     return yaml_locate(node, load_all(body, &load));
 }
 
-// The triangles all of whose corners are picked: l->count, and l->selected, which the caller frees.
+// The triangles whose corners are all selected: l->count, and l->selected, which the caller frees.
 static Status pick_triangles(const Body *body, const YamlNode *map, const Selection *picked, Loading *l)
 {
     *l = (Loading){.body = body};

@@ -1,9 +1,9 @@
 // Frames: VTK XML PolyData with raw appended arrays, Wavefront OBJ, and the ParaView collection that lists the times. The line of a broken
-// distance constraint is not drawn, nor is a face that has it as a side or diagonal, so that tears are visible. Colliders follow the
+// distance constraint is omitted, and so is each face with this line as a side or diagonal: tears are visible. Colliders come after the
 // bodies.
 //
 // Appended data (VTK file formats, "XML file formats"): after `_`, each array is a 64-bit byte count and its bytes, in the order of
-// the offsets in the header. Coordinates are floats: frames are for looking at, states are for computing with.
+// the offsets in the header. Coordinates are floats, because frames are for display; states have full precision.
 #include <endian.h>
 #include <stdio.h>
 #include <stdlib.h>

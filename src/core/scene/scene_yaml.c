@@ -1,4 +1,4 @@
-// Values of a scene file that have a meaning in the scene: positive numbers, vectors, directions, one key of several.
+// Typed values of a scene file: positive numbers, vectors, directions, one key of several.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

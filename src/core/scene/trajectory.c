@@ -1,4 +1,4 @@
-// A trajectory: which reader its path goes to, and what holds for both forms.
+// Trajectories: the choice of the reader, and the checks of both forms.
 #include "scene/trajectory.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 
 static const double COORDINATE_MAX = 1e12;
 
-// Of the size of the scene, what frame 0 may be off: what a text with six digits and a file in single precision round.
+// Tolerance of frame 0, relative to the size of the scene: the rounding of texts with six digits and of single precision.
 static const double TOLERANCE = 1e-4, ROUNDING = 1e-6;
 
 static Status check(const char *path, const Trajectory *t)
@@ -63,19 +63,19 @@ static double distance(const double a[3], const double b[3])
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) + (a[2] - b[2]) * (a[2] - b[2]));
 }
 
-// A part of the diagonal of the box around the points (of a single point, of its distance from the origin), and the rounding of
+// TOLERANCE times the diagonal of the bounding box (for a single point, times its distance from the origin), plus the rounding of
 // coordinates.
 static double tolerance_of(const double (*x)[3], int32_t count)
 {
     double farthest = 0, sum = 0;
     for (int k = 0; k < 3; k++) {
-        double least = x[0][k], most = x[0][k];
+        double low = x[0][k], high = x[0][k];
         for (int32_t i = 0; i < count; i++) {
-            least = fmin(least, x[i][k]);
-            most = fmax(most, x[i][k]);
+            low = fmin(low, x[i][k]);
+            high = fmax(high, x[i][k]);
         }
-        farthest = fmax(farthest, fmax(fabs(least), fabs(most)));
-        sum += (most - least) * (most - least);
+        farthest = fmax(farthest, fmax(fabs(low), fabs(high)));
+        sum += (high - low) * (high - low);
     }
     return TOLERANCE * (sum > 0 ? sqrt(sum) : farthest) + ROUNDING * farthest;
 }

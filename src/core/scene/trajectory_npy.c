@@ -36,7 +36,7 @@ static double f64_at(const char *bytes)
     return value;
 }
 
-// Before memory is asked for: whether the rest of the file is so many positions of numbers of `each` bytes.
+// Checks, before allocating memory, that the rest of the file matches the counts; `each`: bytes of a number.
 static Status check_size(const char *path, size_t rest, int64_t frames, int64_t particles, size_t each)
 {
     if (frames < 1 || particles < 1)
@@ -52,7 +52,7 @@ static Status check_size(const char *path, size_t rest, int64_t frames, int64_t 
     return status_ok();
 }
 
-// What follows 'KEY': in the header; NULL: it does not have it.
+// The text after 'KEY': in the header; NULL if the key is missing.
 static const char *value_of(const char *header, const char *key)
 {
     char quoted[32];
@@ -91,7 +91,7 @@ static Status read_header(const char *path, const char *header, int64_t shape[2]
     return status_ok();
 }
 
-// The file stands at its first number then.
+// Leaves the file position at the first number.
 static Status read_head(const char *path, FILE *file, int64_t shape[2], size_t *each)
 {
     char         bytes[BEFORE + 4], header[HEADER_MAX + 1];

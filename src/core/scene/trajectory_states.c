@@ -1,4 +1,4 @@
-// A trajectory as a folder of states whose names differ in a number only.
+// A trajectory as a folder of states whose names differ only in a number.
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>

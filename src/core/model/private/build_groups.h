@@ -16,7 +16,7 @@ typedef struct BuildGroups {
 void build_groups_destroy(BuildGroups *groups);
 
 // Adds a group. values: [ops->params] its rest values, which are measured at the builder's positions where `rest` is NULL or NaN.
-// STATUS_INPUT: the shape or a rest value is refused; nothing is added then.
+// STATUS_INPUT: an invalid shape or rest value; adds nothing then.
 Status build_groups_add(BuildGroups *groups, const ModelBuilder *builder, const ConstraintOps *ops, const GroupShape *shape,
                         const double *rest, double *values) GNU_MUST_CHECK;
 

@@ -1,5 +1,5 @@
-// ModelBuilder: growing lists in the user's numbering, as its files share them. builder.c lays them out as a Model and a State;
-// build_particles.c, build_constraints.c, build_groups.c and build_contact.c collect and check, build_order.c orders particles in memory.
+// ModelBuilder: growing lists in the user's numbering, shared by its files. builder.c lays them out as a Model and a State. build_order.c
+// orders particles in memory. build_particles.c, build_constraints.c, build_groups.c and build_contact.c collect and check.
 #ifndef WEFT_MODEL_BUILDER_H
 #define WEFT_MODEL_BUILDER_H
 
@@ -12,7 +12,7 @@
 typedef enum Pinned { PINNED_NOT, PINNED_FOR_GOOD, PINNED_BY_SCRIPT } Pinned;
 
 typedef struct BuildParticle {
-    double  position[3], beside[3], velocity[3], force[3], mass; // beside: of the start from the position
+    double  position[3], offset[3], velocity[3], force[3], mass; // offset: of the start from the position
     int32_t body;
     Pinned  pinned;
 } BuildParticle;
@@ -23,7 +23,7 @@ typedef struct BuildStrength {
     ConstraintTraits traits;
 } BuildStrength;
 
-// The constraints of one kind: V vertices, the rest values, and which strength each has.
+// The constraints of one kind: V vertices, the rest values, and the index of the strength of each.
 typedef struct BuildSet {
     List        vertices;  // int32_t[V]
     List        rest;      // double[params]

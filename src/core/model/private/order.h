@@ -15,12 +15,12 @@ void order_random(int32_t n, int32_t *permutation);
 // Along a Morton curve through the positions: neighbours in space become neighbours in memory.
 Status order_morton(int32_t n, const double (*position)[3], int32_t *permutation) GNU_MUST_CHECK;
 
-// Reverse Cuthill-McKee (Cuthill and McKee 1969, George 1971) of the graph with n vertices and the edges pair[2k], pair[2k+1]: every
-// vertex lies near its neighbours, component by component. Linear time apart from sorting each list of neighbours.
+// Reverse Cuthill-McKee (Cuthill and McKee 1969, George 1971) of the graph with n vertices and the edges pair[2k], pair[2k+1]: places
+// every vertex near its neighbours, component by component. Linear time apart from sorting each list of neighbours.
 Status order_rcm(int32_t n, const int32_t *pair, size_t pair_count, int32_t *permutation) GNU_MUST_CHECK;
 
-// Nested dissection by positions (math/dissection.h), of the graph that order_rcm takes: particles near each other in space lie near each
-// other in memory on every scale, but for the separators.
+// Nested dissection by positions (math/dissection.h) of the same graph as order_rcm. Particles near each other in space are near each other
+// in memory on every scale, except the separators.
 Status order_nested_dissection(int32_t n, const double (*position)[3], const int32_t *pair, size_t pair_count,
                                int32_t *permutation) GNU_MUST_CHECK;
 
