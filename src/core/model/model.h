@@ -65,7 +65,7 @@ struct Model {
     int64_t         unread; // entries of mesh files that the readers ignored, and last lines that may be truncated
     SolverMemory    memory; // set before a State is made
 
-    // Elements to draw, in the user's numbering; empty before model_draw.
+    // Faces and lines of frames, in the user's numbering; empty until model_draw.
     int32_t  face_count, line_count;
     int32_t *face_start; // [face_count + 1]
     int32_t *face_vertex;
@@ -166,8 +166,8 @@ Status model_add_force(ModelBuilder *builder, int32_t particle, const double for
 void   model_set_gravity(ModelBuilder *builder, const double gravity[3]);
 
 // vertices: [ops->vertices] user's numbers; rest: [ops->params] values, NULL to measure them at the particles' positions; stiffness > 0,
-// INFINITY for hard. STATUS_INPUT: an index out of range, a repeated vertex, an invalid rest value, a stiffness that is not positive, or
-// (reported by model_build) a duplicate: the same kind on the same vertices.
+// INFINITY for hard. STATUS_INPUT: an index out of range, a repeated vertex, an invalid rest value, a stiffness that is not positive.
+// model_build reports duplicates: the same kind on the same vertices.
 Status model_add_constraint(ModelBuilder *builder, int kind, const int32_t *vertices, const double *rest, double stiffness) GNU_MUST_CHECK;
 Status model_add_face(ModelBuilder *builder, const int32_t *vertices, int32_t count) GNU_MUST_CHECK;
 Status model_add_line(ModelBuilder *builder, int32_t from, int32_t to) GNU_MUST_CHECK;

@@ -53,8 +53,8 @@ static void add_moment(const double moment[3], const real4 *x, const int32_t cor
         double4_add_to(&out[k], 1, double4_cross(turn, r[k]));
 }
 
-// The axes of a triangle with these edges: along the first, across it in the plane, and the normal; and the edges in its plane: the first
-// (flat[0], 0), the second (flat[1], flat[2]). False without an area.
+// The axes of a triangle with these edges: along the first edge, perpendicular to it in the plane, and the normal. Also its edges in the
+// plane: the first (flat[0], 0), the second (flat[1], flat[2]). False without an area.
 static bool find_axes(double4 first, double4 second, double4 axis[3], double flat[3])
 {
     const double4 normal = double4_cross(first, second);

@@ -396,7 +396,7 @@ static Status read_surroundings(Scene *scene, ContactRules *rules, ModelBuilder 
     return check_names(colliders, "collider");
 }
 
-// Files that it names are in its other messages.
+// Adds file and line when out of memory; all other errors already have them.
 static Status read_body(const YamlNode *node, const ContactRules *rules, SceneFiles *files, ModelBuilder *builder)
 {
     const Status status = scene_read_body(node, rules, files, builder);

@@ -1,5 +1,5 @@
-// `elements:` of a body: a constraint of one kind on every edge, triangle, hinge, tetrahedron, … Stiffness and rest values are given or
-// derived from the material and the rest shape.
+// `elements:` of a body: a constraint of one kind on every edge, triangle, hinge, tetrahedron or other element.
+// Stiffness and rest values are given or derived from the material and the rest shape.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
