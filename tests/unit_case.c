@@ -58,7 +58,7 @@ TEST(scene_is_checked)
     c = cloth("xpbd scene=clothe");
     assert_fails(case_resolve(&c), STATUS_INPUT, "did you mean `cloth`?");
     case_init(&c, solver_find("xpbd"), NULL);
-    assert_fails(case_resolve(&c), STATUS_INPUT, "no `scene`");
+    assert_fails(case_resolve(&c), STATUS_INPUT, "`scene` is missing");
 }
 
 // A scene with one particle that says this at its end; `path` is a template of mkstemp.
