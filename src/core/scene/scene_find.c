@@ -18,7 +18,7 @@ static bool is_folder(const char *path)
 }
 
 // <folder of the program>/../share/weft/datasets; false when it does not exist.
-static bool beside_program(char *out, size_t size)
+static bool installed_datasets(char *out, size_t size)
 {
     char          program[512];
     const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
@@ -38,7 +38,7 @@ const char *scene_datasets(char *out, size_t size)
     const char *given = getenv("WEFT_DATASETS");
     if (given && *given)
         snprintf(out, size, "%s", given);
-    else if (!beside_program(out, size)) {
+    else if (!installed_datasets(out, size)) {
         snprintf(out, size, "%s", BUILD_SOURCE_DIR "/datasets");
         if (!is_folder(out))
             snprintf(out, size, "%s", BUILD_DATA_INSTALL "/datasets");

@@ -138,7 +138,7 @@ static Status read_constraint(Body *body, const YamlNode *map)
 }
 
 // The directions in which an attachment acts: `axes: [x, z]`, or `normal`. *count 0: all directions.
-static Status read_held(const YamlNode *map, double held[3][3], int *count)
+static Status read_active_axes(const YamlNode *map, double held[3][3], int *count)
 {
     static const char *const AXES[] = {"x", "y", "z", NULL};
     const YamlNode          *axes = yaml_get(map, "axes"), *normal = yaml_get(map, "normal");
@@ -185,7 +185,7 @@ static Status attach(Body *body, const YamlNode *map, const Selection *picked)
     int             count;
     TRY(scene_read_strength(map, &strength));
     TRY(scene_vector(point_node, point));
-    TRY(read_held(map, held, &count));
+    TRY(read_active_axes(map, held, &count));
     for (int32_t i = 0; i < picked->count; i++)
         TRY(attach_one(body, map, picked->index[i], point_node ? point : body->mesh.position[picked->index[i]], (const double(*)[3])held,
                        count, &strength));
