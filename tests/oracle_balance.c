@@ -437,7 +437,7 @@ TEST(test_creep_of_run)
             run_steps(&run, 1);
         }
         assert_int_equal(run_end(&run, FINDING_creep, &finding), k == 0);
-        assert_true(k != 0 || strstr(finding.line, "moved by 0.012 m along its contact in 30 steps"));
+        assert_true(k != 0 || strstr(finding.line, "slid by 0.012 m along its contact in 30 steps"));
     }
 }
 

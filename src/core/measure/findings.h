@@ -1,5 +1,5 @@
-// Findings: faults of a run that are known after its last step, from finding_list.h. The ends of steps (step_outcome.h) are counted
-// separately. A finding does not fail the run: it is printed and recorded.
+// Findings: faults of a run that are known after its last step, from finding_list.h. How steps ended (step_outcome.h) is counted
+// separately. A finding is printed and recorded; it does not make the run fail.
 #ifndef WEFT_MEASURE_FINDINGS_H
 #define WEFT_MEASURE_FINDINGS_H
 
@@ -16,18 +16,18 @@ typedef enum FindingKind {
 
 typedef struct Finding {
     const char *kind, *text;
-    char        line[512]; // storage of `text`
+    char        line[512]; // `text` points here
 } Finding;
 
-// Accumulated over the steps of a run.
+// Sums and extremes over the steps of a run.
 typedef struct Findings {
     const char *solver;    // its name
     double      thickness; // of contact, m
     int64_t     steps;
     // outcomes
-    double     *shares; // [share_count] of the residual left, of steps without a criterion that began above round-off
+    double     *shares; // [share_count] final over initial residual, of steps without a criterion that began above round-off
     int64_t     share_count, kept, above;
-    char        residual[48]; // the quantity that the shares are relative to
+    char        residual[48]; // the denominator of the shares
     StepOutcome highest;      // the one with the largest objective_ratio above its bound
     // contact
     int64_t        contact_steps, crossed, crossed_step, crossings; // crossed: in the first step with a crossing; crossings: in all
@@ -37,15 +37,15 @@ typedef struct Findings {
     BalanceHistory balance;
 } Findings;
 
-// steps: of the run. substeps: of each. solver: lives as long as the findings. Memory from the arena. STATUS_MEMORY.
+// steps: of the run. substeps: of each step. `solver` must outlive the findings. Memory from the arena. STATUS_MEMORY.
 Status findings_init(Findings *f, const char *solver, const Model *model, int64_t steps, int32_t substeps, Arena *arena) GNU_MUST_CHECK;
 
-// After each step of the run's own trajectory; contact only where there is.
+// Call these after each step of the run's own trajectory; findings_contact only in scenes with contact.
 void findings_step(Findings *f, const StepOutcome *outcome);
 void findings_balance(Findings *f, const Balance *balance, double h); // h: s, of a substep
 void findings_contact(Findings *f, int64_t step, const ContactReport *report);
 
-// After the last step: whether there is a finding of this kind that no other hides; then fills *out. May sort `shares`.
+// After the last step: true, and *out filled, if there is a finding of this kind that no other hides. May sort `shares`.
 bool findings_get(Findings *f, FindingKind kind, Finding *out);
 
 #endif
