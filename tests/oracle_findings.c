@@ -59,8 +59,8 @@ TEST(test_iterations)
     assert_string_equal(iterations_of((double[]){0.5, 0.5, 0.5}, 3).line, "");
     assert_non_null(strstr(iterations_of((double[]){0.6, 0.4, 0.6, 0.4, 0.4}, 5).line, "in 2 of 5 steps"));
     assert_non_null(strstr(iterations_of((double[]){0.9, 0.4, 0.7, 0.6}, 4).line, "in 3 of 4 steps"));
-    assert_non_null(strstr(iterations_of((double[]){0.9, 0.4, 0.7, 0.6}, 4).line, "median 0.65")); // of an even number
-    assert_non_null(strstr(iterations_of((double[]){0.9, 0.7, 0.6}, 3).line, "median 0.7"));
+    assert_non_null(strstr(iterations_of((double[]){0.9, 0.4, 0.7, 0.6}, 4).line, "median 65 %")); // of an even number
+    assert_non_null(strstr(iterations_of((double[]){0.9, 0.7, 0.6}, 3).line, "median 70 %"));
 }
 
 static Finding contact_of(const ContactReport *reports, int count, FindingKind kind)
@@ -88,7 +88,7 @@ TEST(test_contact)
 
     const ContactReport crossed[3] = {
         {.crossings = 2, .crossing = "one", .penetration_max = 2 * R}, {.crossings = 3, .crossing = "two"}, {0}};
-    assert_non_null(strstr(contact_of(crossed, 3, FINDING_crossings).line, "2 in step 1, the first: one; 5 in all"));
+    assert_non_null(strstr(contact_of(crossed, 3, FINDING_crossings).line, "2 in step 1 (the first: one), 5 in all"));
     assert_string_equal(contact_of(crossed, 3, FINDING_penetration).line, ""); // hidden by its cause
 
     const ContactReport open[2] = {{.bound_open = 5}, {.bound_open = 3}};

@@ -25,7 +25,7 @@ Status balance_init(const Model *model, Arena *arena, Balance *out)
     return ARENA_NEW(arena, out->pieces.count + 1, &out->piece);
 }
 
-// A state, and room for the largest set.
+// A state, and scratch memory for the largest set.
 typedef struct Work {
     double4 *x; // [particles]
     double  *value;
@@ -37,7 +37,7 @@ static PieceBalance *piece_of(const Balance *b, int32_t particle)
     return &b->piece[b->pieces.of[particle]];
 }
 
-// ---- what holds a piece ----
+// ---- supports of a piece ----
 
 static bool has_free(const Model *model, const ConstraintSet *set, int32_t i)
 {
@@ -57,7 +57,7 @@ static void hold(PieceBalance *piece, double4 along)
     double4_add_to(&piece->along, 1, along);
 }
 
-// slope: [components] of a support. One at rest that has no gradient acts as soon as it moves.
+// slope: [components] of a support. A support at rest has no gradient; it acts along all axes as soon as it moves.
 static double4 axes_of(const double4 *slope, int components)
 {
     double4 along = {0};
@@ -66,7 +66,7 @@ static double4 axes_of(const double4 *slope, int components)
     return double4_norm(along) > 0 ? along : ALL_AXES;
 }
 
-// A pin holds by its constraints: a body that tore off its pin falls. A roller holds along its normal.
+// A pin supports through its constraints: a body that tore off its pin falls. A roller supports along its normal.
 static void hold_supported(Balance *b, const LoadsOf *of, const Work *work)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -87,7 +87,7 @@ static void hold_supported(Balance *b, const LoadsOf *of, const Work *work)
     }
 }
 
-// A pressed contact may be open at the end by the rounding error of its positions.
+// Rounding of positions may open a loaded contact at the end of the step.
 static bool is_at_rounding(const ContactRow *row, const double4 *x)
 {
     const double4 n = double4_from(row->normal); // zero: disabled
@@ -108,7 +108,7 @@ static void hold_touching(Balance *b, const LoadsOf *of, ContactClass which, int
     }
     for (int j = 1; j < row.vertices; j++)
         if (piece_of(b, row.vertex[j]) != piece_of(b, row.vertex[0]) ||
-            (inverse_mass[row.vertex[j]] > 0) != (inverse_mass[row.vertex[0]] > 0)) { // its own pin is outside, too
+            (inverse_mass[row.vertex[j]] > 0) != (inverse_mass[row.vertex[0]] > 0)) { // its own pin counts as outside
             hold(piece_of(b, row.vertex[j]), ALL_AXES);
             hold(piece_of(b, row.vertex[0]), ALL_AXES);
         }
@@ -124,19 +124,19 @@ static void find_held(Balance *b, const LoadsOf *of, const Work *work)
 
 // ---- creep ----
 
-// Speed that the external forces give the pieces of a contact in two substeps, m/s.
+// The speed that the external forces give the pieces of a contact in two substeps, m/s.
 static double resting_speed(const Balance *b, const ContactRow *row, double h)
 {
-    double most = 0;
+    double max = 0;
     for (int j = 0; j < row->vertices; j++) {
         const PieceBalance *piece = &b->piece[b->pieces.of[row->vertex[j]]];
-        most = piece->centre.w > 0 ? fmax(most, piece->pull / piece->centre.w) : most;
+        max = piece->centre.w > 0 ? fmax(max, piece->pull / piece->centre.w) : max;
     }
-    return 2 * h * most;
+    return 2 * h * max;
 }
 
-// Friction on velocities that holds stops a contact after it has moved along by W slide, W being the change of its velocity per impulse.
-// Where the bodies came faster than what the external forces give in two steps, they hit.
+// Sticking friction on velocities stops a contact only after it has slid by W · slide; W: change of its velocity per impulse. Bodies that
+// arrive faster than the external forces accelerate them in two steps have collided; that is no creep.
 static void add_creep(Balance *b, const LoadsOf *of, ContactClass which, int32_t i)
 {
     const ContactSet *contact = &of->contacts->sets[which];
@@ -197,7 +197,7 @@ static double4 external_force(const Convergence *c, int32_t i)
     return f;
 }
 
-// m (v − v_n) − h f. With midpoint that of the half of the step that is solved for.
+// m (v − v_n) − h f. With midpoint: of the half step that the solver solves.
 static double4 impulse_of(const Convergence *c, const State *state, int32_t i)
 {
     double4 moved = double4_scale(c->h, double4_from(state->velocity[i]));
@@ -229,7 +229,7 @@ static void add_to_piece(PieceBalance *piece, const Particle *p)
 static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, const double4 *x, double4 *const force[2])
 {
     const Model *model = of->model;
-    const bool   halfway = model->integrator == INTEGRATOR_MIDPOINT; // where forces act is not where they are known
+    const bool   halfway = model->integrator == INTEGRATOR_MIDPOINT; // forces act at the midpoint, but are known at the end
     double       left = 0, load = 0;
     for (int32_t i = 0; i < model->particle_count; i++) {
         if (model->inverse_mass[i] <= 0)
@@ -262,7 +262,7 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
 
 // ---- rounding ----
 
-// A contact that is pressed, and its friction inside the solve.
+// Of a loaded contact, with its friction inside the solve.
 static void add_contact_stiffness(const LoadsOf *of, ContactClass which, int32_t i, const double4 *x, double *stiffness)
 {
     const ContactSet *contact = &of->contacts->sets[which];
@@ -273,8 +273,8 @@ static void add_contact_stiffness(const LoadsOf *of, ContactClass which, int32_t
         stiffness[row.vertex[j]] += (double)row.weight[j] * (double)row.weight[j] * (k + rub.weight / (of->h * of->h));
 }
 
-// A particle whose force would move it by less than half an ulp of its position stays where it is, with that force: m/h² and the stiffness
-// of its constraints and contacts times half an ulp. The forces of a piece may have one direction, so they are added.
+// A force that would move a particle by less than half an ulp of its position leaves it in place and stays unbalanced. Its bound is half an
+// ulp times m/h² plus the stiffness of its constraints and contacts. The forces of a piece may have one direction, so they are added.
 static void find_rounding(Balance *b, const Convergence *c, const LoadsOf *of, const Work *work, double *stiffness)
 {
     const Model   *model = of->model;
@@ -347,9 +347,9 @@ Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
 
 double balance_support_error(const Balance *b, double h)
 {
-    double most = NAN;
+    double max = NAN;
     for (int32_t k = 0; k < b->pieces.count; k++)
         if (b->piece[k].held && b->piece[k].external > 0)
-            most = fmax(most, double4_norm(b->piece[k].support) / (h * b->piece[k].external));
-    return most;
+            max = fmax(max, double4_norm(b->piece[k].support) / (h * b->piece[k].external));
+    return max;
 }

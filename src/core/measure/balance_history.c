@@ -3,7 +3,7 @@
 #include <float.h>
 
 enum { STEPS_MIN = 10 };          // of a mean
-enum { CREEP_STEPS_MIN = 30 };    // in a row: sliding after an impact is not creep
+enum { CREEP_STEPS_MIN = 30 };    // in a row: a body that collides and slides on does not creep
 static const double REST = 0.001; // of the available energy
 
 Status balance_history_init(const Model *model, int64_t steps, int32_t substeps, Arena *arena, BalanceHistory *out)
@@ -25,27 +25,26 @@ Status balance_history_init(const Model *model, int64_t steps, int32_t substeps,
     return status_ok();
 }
 
-// 0 of a single particle, beside what its sums round off.
+// 0 for a single particle, up to round-off of its sums.
 static double radius_of(const PieceBalance *now)
 {
     const double radius = sqrt(now->inertia / now->centre.w);
     return radius > 1e3 * DBL_EPSILON * double4_norm(now->centre) ? radius : 0;
 }
 
-// As of a ball of this radius of gyration, whose surface rounding moves as it moves its centre.
+// Rounding turns the piece like a ball of this radius of gyration: it moves the surface as far as the centre.
 static void turn(Turn *turn, double4 angular, const PieceBalance *now, double rounding, double substeps, double h)
 {
     double4_add_to(&turn->spin, 1.5 * substeps / now->inertia, angular);
     double4_add_to(&turn->angle, substeps * h, turn->spin);
-    turn->most = fmax(turn->most, double4_norm(turn->angle) - 1.5 * rounding / radius_of(now));
+    turn->max = fmax(turn->max, double4_norm(turn->angle) - 1.5 * rounding / radius_of(now));
 }
 
-// Along the axes along which nothing holds it: momentum from no force moves a piece for good. The substeps that were not observed count as
-// the last one.
+// Along the axes without a support: momentum from no force moves a piece for good. Unobserved substeps count like the last one.
 static void drift(PieceHistory *piece, const PieceBalance *now, double substeps, double h)
 {
     double4_add_to(&piece->velocity, substeps / now->centre.w, now->momentum);
-    piece->velocity.x = now->along.x > 0 || isnan(piece->velocity.x) ? 0 : piece->velocity.x; // NaN: a force that is not known
+    piece->velocity.x = now->along.x > 0 || isnan(piece->velocity.x) ? 0 : piece->velocity.x; // NaN: an unknown force
     piece->velocity.y = now->along.y > 0 || isnan(piece->velocity.y) ? 0 : piece->velocity.y;
     piece->velocity.z = now->along.z > 0 || isnan(piece->velocity.z) ? 0 : piece->velocity.z;
     double4_add_to(&piece->path, substeps * h, piece->velocity);
@@ -85,7 +84,7 @@ static void follow(BalanceHistory *b, PieceHistory *piece, const PieceBalance *n
         carry(piece, now, h);
 }
 
-// The energy available at the start, and the potential energy released since.
+// The energy at the start plus the largest fall of the potential energy since.
 static double follow_available(BalanceHistory *b, const Balance *now)
 {
     if (b->done == 0) {
@@ -141,10 +140,10 @@ static double drift_of(const PieceHistory *piece)
 
 static double turn_of(const PieceHistory *piece)
 {
-    return fmin(piece->error.most, piece->gained.most);
+    return fmin(piece->error.max, piece->gained.max);
 }
 
-// Of a sum over the steps in which the piece was held, over its load, less what rounding leaves.
+// A sum over the steps in which the piece was supported, less the part due to rounding, over its load.
 static double over_load(const PieceHistory *piece, double4 sum, double rounding, double load)
 {
     return load > 0 && piece->held >= STEPS_MIN ? (double4_norm(sum) - rounding) / load : 0;

@@ -66,7 +66,7 @@ static void add_gradient(const Component *p, double factor, double4 *sum)
         double4_add_to(&sum[p->vertices[j]], factor, p->gradient[j]);
 }
 
-// ∇C·(x−x_n), as far as it is damped.
+// ∇C·(x−x_n), 0 where the constraint is not damped.
 static double motion(const Convergence *c, const Component *p)
 {
     double sum = 0;
@@ -75,7 +75,7 @@ static double motion(const Convergence *c, const Component *p)
     return constraint_damped_motion(p->set, p->i, p->value, sum);
 }
 
-// The force of damping, times h²: h β (∇C·(x−x_n)). That of an inequality takes away at most what its stiffness does: it never pushes.
+// The damping force times h²: h β (∇C·(x−x_n)). For an inequality it cancels at most the elastic force, so that the sum keeps its sign.
 static double damping_of(const Convergence *c, const Component *p)
 {
     const ConstraintSet *set = p->set;
@@ -103,7 +103,7 @@ static void add_damping(Convergence *c)
 
 // ---- the start of a substep ----
 
-// Where Φ is evaluated of what a step of midpoint leads to: halfway from x_n.
+// The point at which Φ is evaluated for a step that ends at `end`: with midpoint, halfway from x_n.
 static double4 solved_for(const Convergence *c, double4 end, int32_t i)
 {
     if (c->model->integrator != INTEGRATOR_MIDPOINT)
@@ -146,7 +146,7 @@ static ErrorNorm distance_to_reference(const Convergence *c, const double4 *x)
     return (ErrorNorm){sqrt(sum.plain), sqrt(sum.weighted)};
 }
 
-// What rounds off in the positions is no error to be relative to: a body in free fall starts at its solution.
+// A distance within round-off of the positions is no scale for relative errors: a body in free fall starts at its solution.
 static ErrorNorm distance_of_start(const Convergence *c)
 {
     double          size = 0;
@@ -222,7 +222,7 @@ static void measure_objective(Convergence *c, Metrics *m)
     m->gradient = m->primal = residual_norm(c, c->gradient);
 }
 
-// C + α~λ + γ ∇C·(x−x_n) of a component. A hard one has infinite stiffness, hence α~ = γ = 0.
+// C + α~λ + γ ∇C·(x−x_n) of a component. A hard constraint has infinite stiffness, hence α~ = γ = 0.
 static double dual_residual(const Convergence *c, const Component *p, double lambda)
 {
     const ConstraintSet *set = p->set;

@@ -1,6 +1,6 @@
-// Convergence: the observer of the measured pass. After every iteration it computes, in double precision and from the positions alone, how
-// far the iterate is from the minimiser of the step's Φ and from satisfying its constraints. It is read-only.
-// record/metric_list.h has the formulas of what it computes; momentum Σ m v and angular Σ m x × v about the origin are vectors.
+// Convergence: the observer of the measured pass. After every iteration it computes the distance of the iterate from the minimiser of the
+// step's Φ, and its constraint errors. It works in double precision, from the positions alone, and changes nothing.
+// record/metric_list.h has the formulas of its metrics; momentum Σ m v and angular Σ m x × v about the origin are vectors.
 //
 // Damping is a force without a potential: with damped constraints a step solves an equation instead of minimising Φ. Then `gradient` is the
 // residual of that equation, and there is no objective. A feasible inequality has no energy, damping or error, and no dual residual while
@@ -25,9 +25,9 @@ typedef struct ErrorNorm {
 } ErrorNorm;
 
 typedef struct Convergence {
-    Observer     base; // first: hand &convergence.base to a StepContext
+    Observer     base; // first: a StepContext gets &convergence.base
     const Model *model;
-    const State *state; // whose constraints may break while it is stepped; NULL: unbreakable
+    const State *state; // tells which constraints are broken, also during a step; NULL: none can break
     Shape        shape;
     bool         hard, damped;
     double       h;
@@ -48,15 +48,15 @@ typedef struct Convergence {
 Status convergence_init(Convergence *c, const Model *model, Arena *arena,
                         void (*row)(void *user, const Iterate *iterate, const Metrics *metrics), void *user) GNU_MUST_CHECK;
 
-// The residual that a solver of this aim drives down, of an iterate alone: `gradient`, `dual` or `constraint_max`, named
-// CONVERGENCE_RESIDUALS[aim]. Between the calls of an observer.
+// The residual of one iterate that a solver of this aim reduces: `gradient`, `dual` or `constraint_max`, named
+// CONVERGENCE_RESIDUALS[aim]. Call it between the calls of an observer.
 double convergence_residual(Convergence *c, const Iterate *iterate, SolverAim aim);
 
 extern const char *const CONVERGENCE_RESIDUALS[];
 
-// Φ at the end of a step over Φ at x_n with the pins and colliders where they went, of its last substep, after the step. The minimiser is
-// not above 1: there, constraints and contacts hold more energy than was in them, in motion and in what forces did in a substep. NAN
-// where Φ does not exist, and where both are no more than a motion of √ε of the positions, which is round-off.
+// Φ at the end of a step over Φ at x_n with the pins and colliders at their new positions; of the last substep, after the step. At the
+// minimiser the ratio is at most 1. Above 1, constraints and contacts contain more energy than their own at the start, the kinetic energy
+// and the work of forces in a substep together. NAN if Φ does not exist, or if both values are round-off (motions of √ε of the positions).
 double convergence_objective_ratio(Convergence *c, const State *state);
 
 #endif

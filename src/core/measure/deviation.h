@@ -1,12 +1,12 @@
-// Deviation: the particle that is farthest from where a reference has it, and how far the median of the particles is.
+// Deviation: the particle with the largest distance from its position in a reference, and the median distance.
 #ifndef WEFT_MEASURE_DEVIATION_H
 #define WEFT_MEASURE_DEVIATION_H
 
 #include "model/model.h"
 
 typedef struct Deviation {
-    int32_t particle;         // user's number; the lowest of equal ones
-    double  distance, median; // m; the median over the free particles, over all where none is free
+    int32_t particle;         // user's number; the lowest one of a tie
+    double  distance, median; // m; the median over the free particles, or over all if none is free
 } Deviation;
 
 // x, reference: [particles], user's numbering; scratch: [particles].

@@ -11,13 +11,13 @@ typedef struct Loads {
     const State  *state;
     const Solver *solver;
     double        h;
-    bool          multipliers; // known, and wanted of soft constraints too
+    bool          multipliers; // known, and used for soft constraints, too
     double4      *x;           // [particles]
     double4      *force;       // [particles] of constraints and contacts
     double4      *collider;    // [colliders]
     double4      *body;        // [bodies]
     double4      *support;     // [bodies]
-    int32_t      *supports;    // [bodies] how many there are
+    int32_t      *supports;    // [bodies] their number
     double       *value;       // [largest set]
     double4      *slope;       // [largest set] gradients
     Load          load;
@@ -62,7 +62,7 @@ static void add_force(Loads *l, const ConstraintSet *set, int32_t vertex, double
     add_to_support(l, set, vertex, factor, slope);
 }
 
-// −β Ċ of a component: a bound takes away at most what its stiffness does (convergence.c).
+// −β Ċ of a component: damping of an inequality cancels at most its elastic force (convergence.c).
 static double of_damping(const Loads *l, const ConstraintSet *set, int32_t i, double value, const double4 *slope)
 {
     const double   elastic = constraint_stiffness(set, i) * value;
@@ -75,7 +75,7 @@ static double of_damping(const Loads *l, const ConstraintSet *set, int32_t i, do
     return sense_is_feasible(constraint_sense(set, i), elastic + force) ? elastic : -force;
 }
 
-// What the energy of all constraints does not have: of solvers without multipliers, damping; and the forces on supports one by one.
+// The forces that the energy of all constraints does not give: damping, for solvers without multipliers; and the force on each support.
 static void add_beside_energy(Loads *l, const ConstraintSet *set, int32_t i, double value, const double4 *slope)
 {
     int32_t        count;
@@ -112,7 +112,7 @@ static void add_constraint(Loads *l, const ConstraintSet *set, int kind, int32_t
             add_beside_energy(l, set, i, l->value[i * components + c], slope);
 }
 
-// Its force is not known. Where it reaches no pin it cancels in all sums.
+// Marks the force of a constraint as unknown. If the constraint reaches no pin, its force cancels in all sums.
 static void spoil(Loads *l, const ConstraintSet *set, int32_t i)
 {
     int32_t        count;
@@ -174,7 +174,7 @@ static void add_contacts(Loads *l, const Contacts *contacts)
             add_contact(l, &contacts->sets[which], (ContactClass)which, i);
 }
 
-// ---- what carries them ----
+// ---- pins and supports ----
 
 GNU_PRINTF(3, 4) static Status tell(const Loads *l, double4 force, const char *format, ...)
 {
@@ -189,7 +189,7 @@ GNU_PRINTF(3, 4) static Status tell(const Loads *l, double4 force, const char *f
     return l->each(l->user, &load);
 }
 
-// Of a body without a script, or of a script: the other is −1.
+// Reports the pins of a body without a script, or of a script: the other argument is −1.
 static Status tell_pins(const Loads *l, int32_t body, int32_t script)
 {
     const Model *model = l->model;
@@ -259,7 +259,7 @@ Status loads_measure(const LoadsOf *of, int64_t step, double time_s, Status (*ea
     return tell_all(&l);
 }
 
-// Takes the sum over free particles out of `force`.
+// Moves the sum over free particles from `force` to `out`.
 static void take_sum(Loads *l, double out[3])
 {
     double4 sum = {0};

@@ -25,7 +25,7 @@ Status matrix_market_symmetric(const char *path, const char *comment, const Csc 
     for (int32_t column = 0; column < m->n; column++)
         for (int32_t k = m->column_start[column]; k < m->column_start[column + 1]; k++)
             fprintf(draft.stream, "%d %d %.17g\n", m->row[k] + 1, column + 1, m->value[k]);
-    return file_commit(&draft); // every failed write above is remembered by the stream
+    return file_commit(&draft); // the stream keeps the error of every failed write above
 }
 
 // The rows of a pin are those of the identity, so directions omit them.
@@ -70,7 +70,8 @@ Status matrix_market_threefold(const Csc *matrix, Arena *arena, Csc *out)
     const int64_t entries = 3 * (int64_t)matrix->column_start[n];
     *out = (Csc){0};
     if (entries > INT32_MAX || 3 * (int64_t)n >= INT32_MAX)
-        return status_make(STATUS_LIMIT, "the matrix of %d unknowns has too many entries for three of each", n);
+        return status_make(STATUS_LIMIT,
+                           "the matrix over 3n unknowns (n: %d) has too many entries for 32-bit indices; take a smaller scene", n);
     out->n = 3 * n;
     TRY(ARENA_NEW(arena, 3 * (size_t)n + 1, &out->column_start));
     TRY(ARENA_NEW(arena, entries, &out->row));

@@ -5,12 +5,12 @@
 
 #include "assembly/group_terms.h"
 
-// comment: description lines, each ended by a newline, without the leading %. STATUS_IO, STATUS_MEMORY.
+// comment: lines that describe the matrix, ended by newlines; each gets a leading %. STATUS_IO, STATUS_MEMORY.
 
-// The lower triangle, as `symmetric`; explicit zeros are kept: they belong to the pattern.
+// The lower triangle, as `symmetric`. Explicit zeros are kept, since they belong to the pattern.
 Status matrix_market_symmetric(const char *path, const char *comment, const Csc *matrix) GNU_MUST_CHECK;
 
-// Directions as the columns of a sparse matrix over 3n rows, without those of pins.
+// Directions as the columns of a sparse matrix over 3n rows, without the rows of pins.
 Status matrix_market_directions(const char *path, const char *comment, const Model *model, const GroupDirection *direction,
                                 int32_t count) GNU_MUST_CHECK;
 

@@ -1,4 +1,4 @@
-// Enough independent chains of multiply-adds for two units with a latency of five cycles, and few enough for sixteen registers.
+// The number of independent chains of multiply-adds: enough for two units with a latency of five cycles, few enough for sixteen registers.
 #include "measure/private/peak_flops.h"
 
 #include "base/gnu.h"

@@ -18,7 +18,7 @@ static const int64_t SMALLEST_PART = 4096;
 // Bytes moved by the shortest sample: half a millisecond in the L1 cache.
 static const int64_t SAMPLE_BYTES = INT64_C(1) << 27, SAMPLE_ROUNDS = 1 << 19;
 
-// How far the best of several samples may lie below what it should be.
+// The best of several samples may be this fraction of the true value.
 static const double NOISE = 0.9;
 
 #define LINE_BYTES INT64_C(64)
@@ -45,7 +45,7 @@ bool rates_agree(const Bandwidth *set)
 
 // ---- one thread ----
 
-// A thread's own memory: data[count] in use.
+// A thread's own memory; data[count] is in use.
 typedef struct Part {
     Register *data;
     int64_t   count;
@@ -107,8 +107,8 @@ static void memory_free(Memory *memory)
     *memory = (Memory){0};
 }
 
-// Each thread allocates its own part and touches it first. Room for `bytes` of the team and the gaps of cut_triad. On huge pages where
-// available, because memory is measured and not address translation.
+// Each thread allocates its own part and touches it first. The part has space for `bytes` of the team and the gaps of cut_triad. It is on
+// huge pages if available, because the sample measures memory and not address translation.
 static Part make_part(int64_t bytes, int threads)
 {
     const int64_t room = (bytes / threads + 4 * PAGE + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
@@ -135,7 +135,7 @@ static Status memory_make(int threads, int64_t bytes, Memory *out)
     if (good)
         return status_ok();
     memory_free(out);
-    return status_make(STATUS_MEMORY, "out of memory for the %lld MiB that the bandwidth is measured on", (long long)(bytes >> 20));
+    return status_make(STATUS_MEMORY, "out of memory for the %lld MiB of the bandwidth measurement", (long long)(bytes >> 20));
 }
 
 // One sample: `passes` passes over the parts by the whole team, ns.
@@ -200,7 +200,7 @@ static int64_t time_triad(const Memory *memory, int64_t passes)
     return end - start;
 }
 
-// The parts as they are restricted to a working set of `bytes`: reading, updating and triad in turns, so that what else runs on the machine
+// Measures the parts restricted to a working set of `bytes`: reading, updating and triad in turns, so that other load on the machine
 // disturbs all three.
 static Bandwidth sample_set(const Memory *memory, int64_t bytes, double *sink)
 {
@@ -217,7 +217,7 @@ static Bandwidth sample_set(const Memory *memory, int64_t bytes, double *sink)
                        .triad = rates_bandwidth_of(BANDWIDTH_TRIAD, lines, memory->threads, passes, triad)};
 }
 
-// Rates that do not agree are measured again: other load makes them too low, so the best count.
+// Rates that do not agree are measured again. Other load only lowers them, so the best ones count.
 static void measure_set(Memory *memory, int64_t bytes, double *sink, Bandwidth *out)
 {
     for (int t = 0; t < memory->threads; t++)
@@ -235,7 +235,7 @@ static void measure_set(Memory *memory, int64_t bytes, double *sink, Bandwidth *
 // All values read are 1 or nearly so: checks that they were read.
 static Status check_sink(double sink)
 {
-    return sink > 0 ? status_ok() : status_make(STATUS_INTERNAL, "the memory whose bandwidth was measured did not keep its contents");
+    return sink > 0 ? status_ok() : status_make(STATUS_INTERNAL, "the memory of the bandwidth measurement lost its contents");
 }
 
 Status rates_bandwidth(int threads, int64_t bytes, Bandwidth *out)

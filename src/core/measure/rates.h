@@ -2,8 +2,8 @@
 //
 //   read    every real of a working set loaded once and summed
 //   update  a = s a in place: every line is read and written back; bytes count both
-//   triad   a = b + s c over a working set of three arrays (STREAM); bytes are those the program names: two read, one written
-//   flops   multiply-adds in registers, two operations each; a multiplication and an addition where the instruction set has no fused one
+//   triad   a = b + s c over a working set of three arrays (STREAM); bytes are those in the program: two arrays read, one written
+//   flops   multiply-adds in registers, two operations each; a multiplication and an addition if the instruction set has no fused one
 //
 // A working set is shared by the whole team: each thread has its own part, which it touched first. Each figure is the best of several
 // samples, as in STREAM, because other load can only lower it. Each sample is long enough that the clock read does not matter.
@@ -24,8 +24,9 @@ typedef struct PeakFlops {
     double f32, f64; // operations per second
 } PeakFlops;
 
-// Working sets from RATES_SMALLEST, which fits in the L1 cache, to RATES_LARGEST, which mostly lies in memory: four to a doubling, as the
-// rate falls by a factor of five within one at the edge of a cache, and only whole ones above RATES_FINEST, which take long.
+// Working sets from RATES_SMALLEST, which fits in the L1 cache, to RATES_LARGEST, which is mostly in memory. There are four sizes per
+// doubling, since the rate falls by a factor of five within one doubling at the edge of a cache; above RATES_FINEST, where samples take
+// long, only one.
 #define RATES_SMALLEST (INT64_C(1) << 14)
 #define RATES_FINEST (INT64_C(1) << 26)
 #define RATES_LARGEST (INT64_C(1) << 29)
@@ -41,12 +42,12 @@ typedef enum BandwidthPass { BANDWIDTH_READ, BANDWIDTH_UPDATE, BANDWIDTH_TRIAD }
 
 enum { RATES_SAMPLES = 7 };
 
-// Best bytes per second of the samples, each `passes` passes of every thread over its own `lines` cache lines in sample_ns.
+// The largest rate of the samples, bytes per second. A sample is `passes` passes of every thread over its own `lines` cache lines.
 double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_t passes, const int64_t ns[RATES_SAMPLES]);
 
-// Whether rates can all be right. Of a triad two thirds of the bytes are loads, of an update half: a loop that only loads is no slower than
-// those loads, 10 % for noise granted. (A triad as a whole is: measured in L1, 1.5 times as fast, as a core stores beside its loads.)
-// Rates that do not agree are no yardstick, and are not published.
+// Whether the rates are consistent. Two thirds of the bytes of a triad are loads, and half of those of an update. A loop that only loads
+// cannot be slower than these loads; 10 % is allowed for noise. (The whole triad may be faster: 1.5× when measured in L1, since a core
+// stores and loads at the same time.) Inconsistent rates are no yardstick, and are not published.
 bool rates_agree(const Bandwidth *set);
 
 // One working set, of at least 4 KiB per thread. Both are called outside any team and start one of `threads`, placed by

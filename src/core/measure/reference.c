@@ -26,15 +26,15 @@ typedef struct ProbeHeader {
 extern const SolverOps solver_newton;
 extern const LinsysOps linsys_cholmod_supernodal;
 
-// More iterations than newton's own: a cloth that is compressed over a saddle takes hundreds, and the trajectory is made once for all
-// solvers. Whether anything touches is the problem and not the method, and what needs more room for contacts needs it here too.
+// More iterations than newton's default: a cloth that is compressed over a saddle takes hundreds, and one trajectory serves all solvers.
+// The contact settings belong to the problem, not to the method: the case's values apply here, too, with its memory for contacts.
 const ReferenceMethod REFERENCE_METHOD = {.solver = &solver_newton,
                                           .linsys = &linsys_cholmod_supernodal,
                                           .iterations = 5000,
                                           .taken_over = {PARAM_ROLE_CONTACT, PARAM_ROLE_CONTACT_ROOM}};
 
 static const char MAGIC[8] = {'w', 'e', 'f', 't', 'r', 'e', 'f', '5'};
-static const char MAGIC_OF_PAST[8] = {'w', 'e', 'f', 't', 'p', 'a', 's', '5'}; // of probes with a past
+static const char MAGIC_OF_PAST[8] = {'w', 'e', 'f', 't', 'p', 'a', 's', '5'}; // of files of probes with a past
 
 // Both gradients are sums of the same terms in another order.
 bool probe_is_converged(const Probe *probe)
@@ -58,7 +58,7 @@ Status reference_alloc(Arena *arena, int32_t particles, int32_t probes, bool kee
     return status_ok();
 }
 
-// Of first order 2 x(h) − x(2h) of each component, in the place of x(h); its distance from 2 x(2h) − x(4h).
+// Replaces each component of x(h) by the extrapolated one, 2 x(h) − x(2h) for order 1, and returns its distance from that of 2h and 4h.
 static double extrapolate(int32_t particles, int order, double (*x)[3], const double (*x2)[3], const double (*x4)[3])
 {
     const double share = 1 / (ldexp(1, order) - 1), whole = 1 + share;
@@ -83,7 +83,7 @@ void reference_extrapolate(Reference levels[REFERENCE_LEVELS], int order)
         memcpy(out->finding, levels[level].finding, sizeof out->finding);
 }
 
-// A file that is written or read, and the hash of all bytes.
+// A file during writing or reading, and the hash of all its bytes.
 typedef struct Stream {
     FILE   *file;
     Hasher *hasher;
@@ -107,7 +107,7 @@ static void move(Stream *s, void *bytes, size_t count)
     hasher_add(s->hasher, bytes, count);
 }
 
-// bytes: of an array of the particles.
+// bytes: the size of an array over the particles.
 static void move_probe(Stream *s, Probe *probe, bool past, size_t bytes)
 {
     ProbeHeader header = {
@@ -169,7 +169,7 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
     move(s, &header, sizeof header);
     const bool past = memcmp(header.magic, MAGIC_OF_PAST, sizeof MAGIC_OF_PAST) == 0;
     if (s->failed || !(past || memcmp(header.magic, MAGIC, sizeof MAGIC) == 0))
-        return wrong(path, "is not one, or is cut");
+        return wrong(path, "has no valid header");
     // h was converted to text and back; a reference for another h differs by far more.
     if (header.particle_count != particles || !(fabs(header.h - h) <= 1e-12 * h) || header.probe_count < 0 || header.probe_count > 1000000)
         return wrong(path, "belongs to another scene or step length");
@@ -179,7 +179,7 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
     const size_t expected = sizeof header + (size_t)header.probe_count * (sizeof(ProbeHeader) + 3 * bytes + of_past) + HASH_TEXT - 1;
     struct stat  facts;
     if (fstat(fileno(s->file), &facts) != 0 || facts.st_size < 0 || (size_t)facts.st_size != expected)
-        return wrong(path, "is cut or was changed");
+        return wrong(path, "is truncated or was changed");
     TRY(reference_alloc(arena, particles, header.probe_count, past, out));
     out->h = header.h;
     memcpy(out->key, header.key, sizeof header.key);
@@ -188,9 +188,9 @@ static Status get_all(Stream *s, const char *path, int32_t particles, double h, 
         move_probe(s, &out->probes[p], past, bytes);
     char hash[HASH_TEXT], stored[HASH_TEXT] = {0};
     hasher_text(s->hasher, hash);
-    // Reads one byte more than expected: a file that continues was changed as well.
+    // Reads one byte more than expected: a longer file was changed as well.
     if (s->failed || fread(stored, 1, sizeof stored, s->file) != HASH_TEXT - 1 || memcmp(hash, stored, HASH_TEXT - 1) != 0)
-        return wrong(path, "is cut or was changed");
+        return wrong(path, "is truncated or was changed");
     return status_ok();
 }
 

@@ -1,13 +1,13 @@
 // Reference: the Newton trajectory of the scene in double precision, stored at a few probe steps. A solver starts a probe step from (x_n,
 // v_n) and is compared with x*, the converged end of that step, so that all solvers solve the same problem.
 //
-// A limit of short steps is extrapolated: implicit Euler is of first order, so that of trajectories with steps of h, 2h and 4h, x(h), x(2h)
-// and x(4h), 2 x(h) − x(2h) is of second order (Richardson). How far that is from 2 x(2h) − x(4h) is kept as the error of the solution
-// itself: where the orders hold it is three times as large as the error, and where they do not, as at an impact, it does not fall.
-// Of an integrator of second order it is x(h) + (x(h) − x(2h))/3.
+// A limit of short steps is extrapolated. Implicit Euler is of first order: with trajectories x(h), x(2h) and x(4h) of steps h, 2h and 4h,
+// 2 x(h) − x(2h) is of second order (Richardson). Its distance from 2 x(2h) − x(4h) is stored as the error of the solution itself. Where
+// the orders apply, that is three times the true error; where they do not, as at an impact, it does not decrease with h.
+// For an integrator of second order the extrapolation is x(h) + (x(h) − x(2h))/3.
 //
-// A trajectory in which something crossed or was inside another is taken, as it may be what a scene does at this step length, but what was
-// found is kept with it: it is said of every case that is compared with it.
+// A trajectory with crossings or overlaps is accepted, since the scene may do that at this step length. The finding is stored with it and
+// reported for every case that is compared with it.
 //
 // File: the header, with the key, then for each probe position, velocity and solution ([particles][3] doubles, user's numbering) and, of
 // bdf2, h, position and velocity of the past, then the 32 hex digits of the content hash of everything before. Little-endian, as the
@@ -20,21 +20,21 @@
 #include "base/hash.h"
 #include "solver/solver.h"
 
-// How the trajectory is computed: in f64, with these and otherwise the defaults, and the step length that the case requires.
+// The method of the trajectory: in f64, with these settings, otherwise the defaults, and the step length that the case requires.
 typedef struct ReferenceMethod {
-    const SolverOps *solver; // one that steps until it has converged
+    const SolverOps *solver; // a solver with a convergence criterion
     const LinsysOps *linsys;
     int              iterations;
-    ParamRole        taken_over[4]; // settings whose values are those of the case, ended by PARAM_ROLE_NONE
+    ParamRole        taken_over[4]; // settings that keep the values of the case, ended by PARAM_ROLE_NONE
 } ReferenceMethod;
 
 extern const ReferenceMethod REFERENCE_METHOD;
 
 typedef struct Probe {
     int64_t step;                                    // of the trajectory, in steps of h
-    int64_t end;                                     // StepEnd of the step that made the solution
+    int64_t end;                                     // StepEnd of the step that ends at the solution
     double  gradient;                                // ‖∇Φ‖₂ at the solution, as the observer sees it
-    double  bound;                                   // of it, by the solver's own account (StepContext.gradient_bound)
+    double  bound;                                   // of `gradient`, as reported by the solver (StepContext.gradient_bound)
     double (*position)[3];                           // x_n, m
     double (*velocity)[3];                           // v_n, m/s
     double (*solution)[3];                           // x*
@@ -47,16 +47,16 @@ typedef struct Reference {
     int32_t particle_count, probe_count;
     double  h;
     bool    keeps_past;
-    char    key[HASH_TEXT]; // case_reference_key: of which scene and which steps; of a recorded trajectory the hash of the scene
-    char    finding[256];   // faults found in its contacts; "": none
+    char    key[HASH_TEXT]; // case_reference_key: the scene and the steps; for a recorded trajectory the hash of the scene
+    char    finding[256];   // a fault of its contacts; "": none
     Probe  *probes;
 } Reference;
 
-// Whether the solution is one: the step converged or is at round-off, and the gradient that was observed there agrees.
+// Whether the solution is valid: the step converged or is at round-off, and the observed gradient agrees.
 bool probe_is_converged(const Probe *probe);
 
-// Of trajectories of this order with the same probes and steps of h, 2h and 4h: the solutions of the first become the extrapolated ones.
-// Its finding is the first that any of them has.
+// Extrapolates trajectories of this order with the same probes and steps of h, 2h and 4h: replaces the solutions of the first, and gives
+// it the first finding among the three.
 enum { REFERENCE_LEVELS = 3 };
 void reference_extrapolate(Reference levels[REFERENCE_LEVELS], int order);
 

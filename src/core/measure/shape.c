@@ -7,7 +7,7 @@
 
 // ---- the elements ----
 
-// Two constraints are on the same element when these agree: its particles in ascending order, for a hinge those of the edge before the
+// Two constraints are on the same element if their keys are equal: the particles in ascending order; for a hinge, the edge before the
 // corners.
 typedef struct Key {
     int32_t vertices[CONSTRAINT_VERTICES_MAX]; // unused ones −1
@@ -91,7 +91,7 @@ Status shape_init(const Model *model, Arena *arena, Shape *out)
     const int32_t count = list_keys(model, NULL);
     Key          *keys = malloc(((size_t)count + 1) * sizeof *keys);
     if (!keys)
-        return status_make(STATUS_MEMORY, "out of memory while %d elements were listed", count);
+        return status_make(STATUS_MEMORY, "out of memory for the list of %d elements; take a smaller scene", count);
     list_keys(model, keys);
     const Status status = list_elements(model, keys, count, arena, out);
     free(keys);
@@ -113,7 +113,7 @@ static double angle_of(const double4 *x)
     return atan2(double4_dot(double4_cross(n1, n2), e), length * double4_dot(n1, n2));
 }
 
-// The deviation of an element's size from that at rest. The value of a group is just that.
+// The deviation of an element's size from its size at rest, which is the value of a group.
 static double difference(const ConstraintSet *set, const ShapeElement *e, const double4 *x)
 {
     double value[CONSTRAINT_COMPONENTS_MAX];

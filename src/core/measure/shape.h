@@ -8,7 +8,7 @@
 
 #include "model/model.h"
 
-typedef struct ShapeErrors { // NaN: there is no such element
+typedef struct ShapeErrors { // NaN: the scene has no such element
     double volume, area, bending;
 } ShapeErrors;
 

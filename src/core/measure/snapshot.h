@@ -11,7 +11,7 @@
 #include "solver/solver.h"
 
 typedef struct Snapshot { // a row `frame` (record/record_list.h); NaN: does not exist
-    int64_t step;         // these two are set where it is recorded
+    int64_t step;         // the recorder sets this and the next field
     double  time_s;
     double  error, weighted_error, reference_error;
     double  kinetic, elastic, potential;
@@ -26,30 +26,29 @@ typedef struct SnapshotTaker {
     const Model   *model;
     Shape          shape;
     int32_t        tracked_count;
-    const int32_t *tracked;   // [tracked_count] particles whose middle is followed
-    int32_t        particle;  // that `tracked` is, where it is one
+    const int32_t *tracked;   // [tracked_count] particles whose mean position is tracked
+    int32_t        particle;  // the tracked particle, if there is only one
     double (*start)[3];       // [particles] x_0, user's numbering
     double4 *x;               // [particles]
     double  *value;           // [largest set]
     double  *force;           // [largest set], scene's order; the result of snapshot_forces
-    double  *reference_force; // the same of a reference
+    double  *reference_force; // the same for a reference
 } SnapshotTaker;
 
-// Memory from the arena; `state` is the start of the run. particle: the tracked particle, user's number; SNAPSHOT_PLACE: those that the
-// scene tracks. The taker stays where it is.
+// Memory from the arena; `state` is the start of the run. particle: the tracked one, user's number; SNAPSHOT_PLACE: the place that the
+// scene names. The taker must not be moved.
 enum { SNAPSHOT_PLACE = INT32_MIN };
 Status snapshot_init(SnapshotTaker *taker, const Model *model, const State *state, int32_t particle, Arena *arena) GNU_MUST_CHECK;
 
 // reference: [particles][3] in the user's numbering, or NULL; own_error: Probe.own_error of it.
 Snapshot snapshot_take(SnapshotTaker *taker, const State *state, const double (*reference)[3], double own_error);
 
-// The force of every constraint of a kind at the end of a step, N, in the scene's order: λ/h² of a solver with multipliers, else −k C; the
-// norm of several components. Negative: attracts the particles (C grows with their distance); 0 for a broken one. NaN for hard constraints,
-// and for solvers that do not use the scene's stiffnesses (pbd), when there are no multipliers. In taker->force. h: length of the last
-// substep.
+// The force of every constraint of a kind at the end of a step, N, in the scene's order: λ/h² for a solver with multipliers, else −k C; the
+// norm of several components. Negative: attracts the particles (C grows with their distance); 0 for a broken one. Without multipliers NaN
+// for hard constraints, and for solvers that do not use the scene's stiffnesses (pbd). In taker->force. h: length of the last substep.
 void snapshot_forces(SnapshotTaker *taker, const State *state, const Solver *solver, double h, int kind);
 
-// −k C at the positions of a reference, in taker->reference_force, where nothing is broken.
+// −k C at the positions of a reference, in taker->reference_force; no constraint counts as broken.
 void snapshot_reference_forces(SnapshotTaker *taker, const double (*position)[3], int kind);
 
 #endif

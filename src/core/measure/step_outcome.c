@@ -8,7 +8,7 @@ static bool is_last_substep(const StepWatch *watch, int32_t substep)
 static void begin(Observer *base, const Start *start)
 {
     const StepWatch *watch = (StepWatch *)base;
-    if (watch->all || is_last_substep(watch, start->substep) || start->substep == 0) // surface loads are those of the start of a step
+    if (watch->all || is_last_substep(watch, start->substep) || start->substep == 0) // surface loads are evaluated at the start of a step
         watch->convergence->base.begin(&watch->convergence->base, start);
 }
 

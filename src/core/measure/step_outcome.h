@@ -1,6 +1,6 @@
-// StepOutcome: how a step ended, and from which residual it came to which. A solver with a criterion says it in its StepContext. For one
-// that does a fixed number of iterations a watch, an observer, computes the residual that belongs to the solver's aim at the first and the
-// last iterate of the last substep, and nothing in between. The balance of momentum is that of any solver (measure/balance.h).
+// StepOutcome: how a step ended, with its first and last residual. A solver with a criterion reports them in its StepContext. For a solver
+// with a fixed number of iterations, StepWatch (an observer) computes the residual of the solver's aim, at the first and the last iterate
+// of the last substep only. The balance of momentum is measured for any solver (measure/balance.h).
 #ifndef WEFT_MEASURE_STEP_OUTCOME_H
 #define WEFT_MEASURE_STEP_OUTCOME_H
 
@@ -17,8 +17,8 @@ typedef struct StepOutcome { // a row `step_end` (record/record_list.h)
 } StepOutcome;
 
 typedef struct StepWatch {
-    Observer     base;        // first: hand &watch.base to a StepContext
-    Convergence *convergence; // sees every iterate where `all` is set
+    Observer     base;        // first: a StepContext gets &watch.base
+    Convergence *convergence; // observes every iterate if `all` is set
     SolverAim    aim;
     int32_t      substeps, iterations; // of a step, and of each substep
     bool         all;                  // set before a step
@@ -26,11 +26,11 @@ typedef struct StepWatch {
     Balance      balance;              // at the end of the last step
 } StepWatch;
 
-// iterations: at most, of a substep. Memory from the arena. STATUS_MEMORY.
+// iterations: the maximum in a substep. Memory from the arena. STATUS_MEMORY.
 Status step_watch_init(Convergence *convergence, const SolverOps *solver, int32_t substeps, int32_t iterations, Arena *arena,
                        StepWatch *out) GNU_MUST_CHECK;
 
-// Before a step: forgets the step before it.
+// Call before a step: clears the data of the previous step.
 void step_watch_reset(StepWatch *watch, bool all);
 
 // After a step that was given the watch as its observer. STATUS_MEMORY.

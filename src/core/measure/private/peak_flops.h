@@ -1,10 +1,10 @@
-// The kernel of the peak of operations, in its own file because it alone is compiled with contraction of a × b + c to one operation.
+// The kernel that measures the arithmetic peak. It has its own file because it alone is compiled with contraction of a × b + c.
 #ifndef WEFT_MEASURE_PEAK_FLOPS_H
 #define WEFT_MEASURE_PEAK_FLOPS_H
 
 #include <stdint.h>
 
-// The operations of `rounds` rounds, and a value that depends on all of them, so that none can be optimised away.
+// The number of operations in `rounds` rounds, and a value that depends on all of them, so that none can be optimised away.
 typedef struct PeakRun {
     double operations, value;
 } PeakRun;

@@ -7,7 +7,7 @@
 
 // Whether constraint i of a set is broken in `state` (NULL: none is).
 bool quantity_is_broken(const Model *model, const State *state, int kind, int32_t i);
-// Whether a constraint acts on the body from outside: it joins it to a point of the scene or to a pin.
+// Whether a constraint acts on a body from outside: it joins the body to a point of the scene or to a pin.
 bool quantity_is_outside(const Model *model, const ConstraintSet *set, int32_t i);
 
 // E(x), J, of the soft constraints; adds ∇E to gradient (not cleared) when it is not NULL.
@@ -16,8 +16,8 @@ double quantity_elastic(const Model *model, const State *state, const double4 *x
 // −Σ m g·x − Σ f·x over free particles, J.
 double quantity_potential(const Model *model, const double4 *x);
 
-// Largest and root mean square |C|, of several components their norm, over all constraints that are not broken and of no balanced kind;
-// value: room for the largest set.
+// Largest and root mean square |C| (norm of several components) over all unbroken constraints, except those of balanced kinds;
+// value: scratch memory for the largest set.
 typedef struct ConstraintError {
     double most, rms;
 } ConstraintError;
@@ -29,12 +29,12 @@ typedef struct Motions {
 } Motions;
 void quantity_add_motion(double mass, double4 x, double4 v, Motions *out); // of one particle
 
-// Number of values (components) of the largest set, the size of `value`; and of its gradients.
+// The number of values (components) of the largest set, which is the size of `value`; and the number of its gradients.
 int32_t quantity_largest_set(const Model *model);
 size_t  quantity_largest_gradients(const Model *model);
 
-// Adds Σ k ‖∇_i C‖² of the soft constraints of a kind at x to stiffness[i], N/m: the change of its force as particle i moves. value, slope:
-// room for the largest set.
+// Adds Σ k ‖∇_i C‖² of the soft constraints of a kind at x to stiffness[i], N/m: the change of force per displacement of particle i.
+// value, slope: scratch memory for the largest set.
 void quantity_add_stiffness(const Model *model, const State *state, int kind, const double4 *x, double *value, double4 *slope,
                             double *stiffness);
 

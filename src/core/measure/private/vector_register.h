@@ -1,5 +1,5 @@
-// The bytes of a vector register of the instruction set that this build is for: what the kernels of rates are written in. A vector type
-// wider than that would be kept in memory.
+// The size in bytes of a vector register in this build's instruction set. The kernels of rates use vectors of this size; the compiler would
+// keep wider ones in memory.
 #ifndef WEFT_MEASURE_VECTOR_REGISTER_H
 #define WEFT_MEASURE_VECTOR_REGISTER_H
 
