@@ -152,16 +152,16 @@ HANGS timeout -
 WRITES_BEYOND crashed -
 UNALIGNED environment aligned
 SHOWS_NOTHING environment positions
-OUT_OF_TURN environment turn
+OUT_OF_TURN environment number
 SOME_MULTIPLIERS environment multipliers
-COUNTS_BACK environment counts
-UNKNOWN_COUNT environment counts
+COUNTS_BACK environment count
+UNKNOWN_COUNT environment count
 UNKNOWN_PHASE environment phase
 RESIDUAL_NAN environment NaN
 RESIDUAL_BYTES environment residual
-ROUNDS environment rounds
-ROUNDS_IN_TEAM environment rounds
-TAKES_LATE environment ends
+ROUNDS environment rounding
+ROUNDS_IN_TEAM environment rounding
+TAKES_LATE environment ended
 WRONG_RESULT environment 17
 EXITS crashed -
 FAULTS

@@ -337,7 +337,7 @@ double convergence_residual(Convergence *c, const Iterate *it, SolverAim aim)
     case AIM_ERRORS:
         break;
     }
-    return quantity_constraint_error(c->model, c->state, c->x, c->value).most;
+    return quantity_constraint_error(c->model, c->state, c->x, c->value).max;
 }
 
 // Half of Σ m (√ε |x|)², ε of the solver's numbers.
@@ -369,7 +369,7 @@ static void iterate(Observer *base, const Iterate *it)
     Metrics      m = no_metrics();
     take_positions(c, it);
     const ConstraintError error = quantity_constraint_error(c->model, c->state, c->x, c->value);
-    m.constraint_max = error.most;
+    m.constraint_max = error.max;
     m.constraint_rms = error.rms;
     const ShapeErrors shape = shape_errors(&c->shape, c->state, c->x);
     m.volume_error = shape.volume;

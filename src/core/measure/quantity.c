@@ -68,7 +68,7 @@ double quantity_potential(const Model *model, const double4 *x)
 
 ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, double *value)
 {
-    double  most = 0, squares = 0;
+    double  max = 0, squares = 0;
     int32_t count = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
@@ -80,12 +80,12 @@ ConstraintError quantity_constraint_error(const Model *model, const State *state
                 continue;
             const double c = constraint_magnitude(set, &value[i * set->ops->components]);
             const double error = set->sense && sense_is_feasible(set->sense[i], c) ? 0 : fabs(c);
-            most = fmax(most, error);
+            max = fmax(max, error);
             squares += error * error;
             count++;
         }
     }
-    return (ConstraintError){most, count ? sqrt(squares / count) : 0};
+    return (ConstraintError){max, count ? sqrt(squares / count) : 0};
 }
 
 static void add_scaled(double scale, double4 a, double out[3])

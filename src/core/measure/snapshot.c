@@ -87,7 +87,7 @@ Snapshot snapshot_take(SnapshotTaker *t, const State *state, const double (*refe
         mass += model->mass[i];
     }
     const ConstraintError error = quantity_constraint_error(model, state, t->x, t->value);
-    s.constraint_max = error.most;
+    s.constraint_max = error.max;
     s.constraint_rms = error.rms;
     const ShapeErrors shape = shape_errors(&t->shape, state, t->x);
     s.volume_error = shape.volume;

@@ -7,8 +7,8 @@
 #include "plugin/private/conform_run.h"
 #include "plugin/private/plugin_table.h"
 
-// Iterations of runs on scenes of one kind, and the most of any run; substeps of a run that tries them.
-enum { ITERATIONS_ALONE = 12, ITERATIONS_MOST = 64, SUBSTEPS_MOST = 4, INTEGER_MOST = 64 };
+// Iterations of runs on scenes of one kind, and the maximum of any run; substeps of runs that test substeps.
+enum { ITERATIONS_ALONE = 12, ITERATIONS_MAX = 64, SUBSTEPS_MAX = 4, INTEGER_MAX = 64 };
 
 static const ConformTrait TRAITS[] = {
     {TAKES_HARD, "one hard", .stiffness = INFINITY, .traits = {.limit = INFINITY}},
@@ -32,12 +32,12 @@ typedef struct Walk {
     const Plugin *plugin;
     int64_t (*allocations)(void);
     Status (*write)(json_t *row);
-    uint64_t kinds; // that it takes with its defaults
+    uint64_t kinds; // that the solver takes with its default settings
 } Walk;
 
 // ---- rows ----
 
-// check: that failed, −1: none.
+// check: the failed one; −1: none.
 static Status write_row(const Walk *walk, const char *scene, const char *settings, const char *end, int check, const char *message)
 {
     return walk->write(json_pack("{s:s,s:s,s:s,s:s,s:s,s:i,s:s}", "row", "check", "solver", walk->plugin->name, "scene", scene, "settings",
@@ -49,7 +49,7 @@ static void name_scene(const ConformScene *scene, char *out, size_t size)
     snprintf(out, size, "%s%s%s", conform_scene_name(scene), scene->trait->bit ? ", " : "", scene->trait->bit ? scene->trait->word : "");
 }
 
-// What is wrong with a solver is said in the row and ends nothing; what is wrong with the machine is returned.
+// A fault of the solver goes into the row, and the walk goes on; a fault of the machine is returned.
 static Status write_end(const Walk *walk, const ConformRun *run, const char *scene, const Status *status, const char *refusal)
 {
     char note[160] = "";
@@ -61,7 +61,8 @@ static Status write_end(const Walk *walk, const ConformRun *run, const char *sce
         snprintf(note, sizeof note, "%lld allocations in steps", (long long)run->allocated);
     if (run->drift > 0)
         snprintf(note + strlen(note), sizeof note - strlen(note),
-                 "%sa free body gets momentum from nowhere, %.2g of what its particles get", *note ? "; " : "", run->drift);
+                 "%sthe momentum of a free body is not conserved: error %.2g of the momentum exchanged by its particles", *note ? "; " : "",
+                 run->drift);
     return write_row(walk, scene, run->settings, "passed",
                      run->allocated > 0 ? CONFORM_HEAP
                      : run->drift > 0   ? CONFORM_MOMENTUM
@@ -69,7 +70,7 @@ static Status write_end(const Walk *walk, const ConformRun *run, const char *sce
                      note);
 }
 
-// Whether it takes the scene; if so, how it steps it.
+// Tests whether the solver takes the scene; if so, steps it and writes the result.
 static Status try(Walk *walk, const ConformScene *scene, const char *settings, ConformDepth depth, bool *taken)
 {
     ConformRun run = {.ops = &walk->plugin->ops, .settings = settings, .scene = scene, .allocations = walk->allocations};
@@ -84,7 +85,7 @@ static Status try(Walk *walk, const ConformScene *scene, const char *settings, C
 
 // ---- the walk ----
 
-// "iterations=30 " where the default is more.
+// "iterations=30 " if the default is larger.
 static void fewer_iterations(const Plugin *plugin, int most, char *out, size_t size)
 {
     *out = '\0';
@@ -116,7 +117,7 @@ static Status try_kinds(Walk *walk)
     return status_ok();
 }
 
-// Of all kinds that this setting takes, together.
+// Runs a scene with all the kinds that the solver takes with this setting.
 static Status try_setting(Walk *walk, const char *setting, ConformDepth depth)
 {
     ConformScene scene = {.trait = &CONFORM_PLAIN};
@@ -137,14 +138,14 @@ static Status try_setting(Walk *walk, const char *setting, ConformDepth depth)
 
 static double most_of(const Param *p)
 {
-    const double most = p->role == PARAM_ROLE_ITERATIONS ? ITERATIONS_MOST : p->role == PARAM_ROLE_SUBSTEPS ? SUBSTEPS_MOST : INTEGER_MOST;
+    const double most = p->role == PARAM_ROLE_ITERATIONS ? ITERATIONS_MAX : p->role == PARAM_ROLE_SUBSTEPS ? SUBSTEPS_MAX : INTEGER_MAX;
     return p->type == PARAM_INT ? fmax(p->min, fmin(p->max, most)) : p->max;
 }
 
 static Status try_param(Walk *walk, const Param *p)
 {
     char few[64], setting[200];
-    fewer_iterations(walk->plugin, ITERATIONS_MOST, few, sizeof few);
+    fewer_iterations(walk->plugin, ITERATIONS_MAX, few, sizeof few);
     const double ends[] = {p->min, most_of(p)};
     for (int end = 0; p->type != PARAM_CHOICE && end < 2; end++) {
         snprintf(setting, sizeof setting, "%s%s=%.17g", p->role == PARAM_ROLE_ITERATIONS ? "" : few, p->name, ends[end]);
@@ -162,10 +163,10 @@ static Status try_solver(Walk *walk)
 {
     const unsigned own = sizeof(real) == sizeof(float) ? WEFT_SINGLE : WEFT_DOUBLE;
     if (!(walk->plugin->table->precisions & own))
-        return write_row(walk, "all", "", "refused", -1, "it does not say that it takes precision " REAL_NAME);
+        return write_row(walk, "all", "", "refused", -1, "the solver does not list precision " REAL_NAME);
     TRY(try_kinds(walk));
     if (!walk->kinds)
-        return write_row(walk, "all", "", "failed", CONFORM_CREATE, "it takes no kind of constraint at all");
+        return write_row(walk, "all", "", "failed", CONFORM_CREATE, "the solver takes no kind of constraint");
     TRY(try_setting(walk, "", CONFORM_DESCENT));
     for (const Param *p = walk->plugin->params; p->name; p++)
         TRY(try_param(walk, p));
@@ -186,5 +187,5 @@ Status conform_plugin(const char *path, const char *solver, int64_t (*allocation
     if (found)
         return status_ok();
     return solver ? plugin_error(path, "has no solver `%s`", solver)
-                  : plugin_error(path, "has a direct solver; conform checks solvers behind weft_solver.h");
+                  : plugin_error(path, "has a direct solver; `weft conform` checks only solvers of weft_solver.h");
 }

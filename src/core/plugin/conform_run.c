@@ -66,7 +66,7 @@ static Status open_scene(const ConformRun *run, int threads, Bench *b)
     return schedule_check(&b->model, &b->schedule);
 }
 
-// bench_close also after a failure.
+// Call bench_close also after a failure.
 static Status bench_open(const ConformRun *run, int threads, Bench *b)
 {
     *b = (Bench){.builder = model_builder_create(), .arena = arena_init(0)};
@@ -91,11 +91,11 @@ static void bench_close(Bench *b)
     model_builder_destroy(b->builder);
 }
 
-// Every bench of a run is made from the same scene with the same settings, and was made once before.
+// All benches of a run have the same scene and settings, and one was created before; a failure is therefore a fault of the solver.
 static Status need_bench(ConformRun *run, int threads, Bench *b)
 {
     const Status status = bench_open(run, threads, b);
-    return status.code == STATUS_OK ? status : fault(run, CONFORM_CREATE, "create, which succeeded before, now says: %s", status.text);
+    return status.code == STATUS_OK ? status : fault(run, CONFORM_CREATE, "create succeeded at first and now fails: %s", status.text);
 }
 
 static Status one_step(ConformRun *run, Bench *b, int step, StepContext *context)
@@ -104,7 +104,7 @@ static Status one_step(ConformRun *run, Bench *b, int step, StepContext *context
     if (status.code != STATUS_OK)
         return fault(run, CONFORM_STEP, "step %d: %s", step, status.text);
     b->state.step++;
-    return state_is_finite(&b->state) ? status : fault(run, CONFORM_FINITE, "step %d ends with positions or velocities that are not", step);
+    return state_is_finite(&b->state) ? status : fault(run, CONFORM_FINITE, "positions or velocities are not finite after step %d", step);
 }
 
 static Status steps(ConformRun *run, Bench *b, int count, StepContext *context)
@@ -114,7 +114,7 @@ static Status steps(ConformRun *run, Bench *b, int count, StepContext *context)
     return status_ok();
 }
 
-// ---- what one step leaves ----
+// ---- the result of one step ----
 
 static Status check_multipliers(ConformRun *run, const Bench *b)
 {
@@ -123,12 +123,12 @@ static Status check_multipliers(ConformRun *run, const Bench *b)
         for (int32_t i = 0; i < b->model.sets[kind].count; i++)
             for (int c = 0; c < b->model.sets[kind].ops->components; c++)
                 if (!isfinite(ops->multiplier(b->solver, kind, i, c)))
-                    return fault(run, CONFORM_FINITE, "the multiplier of %s %d is not finite after a step, or was never shown",
+                    return fault(run, CONFORM_FINITE, "the multiplier of %s %d is not finite after a step, or was never reported",
                                  b->model.sets[kind].ops->name, (int)i);
     return status_ok();
 }
 
-// Of positions, bit by bit but for the sign of zero.
+// Whether positions are equal bit by bit, except for the sign of zero.
 static bool is_same(real4 a, real4 b)
 {
     return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w;
@@ -139,16 +139,16 @@ static Status check_pins(ConformRun *run, const Bench *b, const State *start)
     for (int32_t i = 0; i < CONFORM_PARTICLES; i++) {
         const bool pin = !(b->model.inverse_mass[i] > 0);
         if (pin && !(is_same(b->state.position[i], start->position[i]) && double4_norm(double4_from(b->state.velocity[i])) == 0))
-            return fault(run, CONFORM_STEP, "particle %d, a pin, has moved", (int)b->model.user_of[i]);
+            return fault(run, CONFORM_STEP, "the solver moved particle %d, which is a pin", (int)b->model.user_of[i]);
         if ((double)b->state.position[i].w != (double)(real)b->model.inverse_mass[i])
-            return fault(run, CONFORM_STEP, "the inverse mass of particle %d has changed", (int)b->model.user_of[i]);
+            return fault(run, CONFORM_STEP, "the solver changed the inverse mass of particle %d", (int)b->model.user_of[i]);
     }
     return status_ok();
 }
 
-// Multipliers that a linear system finds all at once stay along the gradients of the iterations that found them. Of parts in balance, whose
-// forces are far larger than their sum, that may cost more than is won. Multipliers that are forgotten in
-// every iteration are those of other, stiffer constraints.
+// Whether the objective may rise. Multipliers from a linear system act along the gradients of the iteration that computed them. For parts
+// in balance, whose forces are far larger than their sum, this may raise the objective. Multipliers that are reset in every iteration are
+// those of other, stiffer constraints.
 static bool may_rise(const ConformRun *run)
 {
     const SolverOps    *ops = run->ops;
@@ -165,7 +165,7 @@ static void add_cost(Cost *sum, const Cost *cost)
 #include "record/cost_list.h"
 }
 
-// Each step costs something, and nothing less than nothing.
+// The counts of a step are not negative, and not all zero.
 static Status check_cost(ConformRun *run, const Cost *cost)
 {
     int64_t sum = 0;
@@ -174,15 +174,15 @@ static Status check_cost(ConformRun *run, const Cost *cost)
     negative = negative || cost->name < 0; \
     sum += cost->name;
 #include "record/cost_list.h"
-    return sum > 0 && !negative ? status_ok() : fault(run, CONFORM_COST, "a step reports no cost, or a negative cost");
+    return sum > 0 && !negative ? status_ok() : fault(run, CONFORM_COST, "a count of a step is negative, or all counts are 0");
 }
 
-// Counts of the same steps, seen in another way or done by another team.
+// Compares counts of the same steps, observed differently or computed by another team.
 static Status check_same_cost(ConformRun *run, const Cost *a, const Cost *b, const char *what)
 {
 #define COST(name, label, what_it_is) \
     if (a->name != b->name) \
-        return fault(run, CONFORM_COST, "%lld " #name " are %lld %s", (long long)a->name, (long long)b->name, what);
+        return fault(run, CONFORM_COST, "the count of " #name " is %lld, and %lld %s", (long long)a->name, (long long)b->name, what);
 #include "record/cost_list.h"
     return status_ok();
 }
@@ -191,14 +191,14 @@ static Status check_end(ConformRun *run, const StepContext *context)
 {
     const double from = context->residual_begin, to = context->residual_end;
     if (context->end != STEP_DONE && !context->residual)
-        return fault(run, CONFORM_END, "a step ends as %s, and its residual has no name", STEP_END_NAMES[context->end]);
-    // From NaN: at its start it is not known.
+        return fault(run, CONFORM_END, "a step ends as %s without a name for its residual", STEP_END_NAMES[context->end]);
+    // from NaN: the residual at the start is unknown
     if (context->residual && !((isnan(from) || (isfinite(from) && from >= 0)) && isfinite(to) && to >= 0))
         return fault(run, CONFORM_END, "the residual `%.60s` goes from %g to %g", context->residual, from, to);
     return status_ok();
 }
 
-// The last iterate is where the step ends, up to the rounding of positions.
+// The last iterate equals the end of the step, up to rounding of positions.
 static Status check_last(ConformRun *run, const Bench *b, const ConformWatch *watch)
 {
     for (int32_t i = 0; i < CONFORM_PARTICLES; i++) {
@@ -211,23 +211,25 @@ static Status check_last(ConformRun *run, const Bench *b, const ConformWatch *wa
 
 static Status check_shown(ConformRun *run, const StepContext *context, const ConformWatch *watch)
 {
-    return context->iteration_count == watch->iterates
-               ? status_ok()
-               : fault(run, CONFORM_COUNTS, "%d iterations were counted and %d shown", (int)context->iteration_count, (int)watch->iterates);
+    return context->iteration_count == watch->iterates ? status_ok()
+                                                       : fault(run, CONFORM_COUNTS, "the solver counted %d iterations and reported %d",
+                                                               (int)context->iteration_count, (int)watch->iterates);
 }
 
 // ---- ways to step ----
 
-// Errors fall, in a scene that cannot meet all constraints at once, but not in every single step; those of several kinds do not
-// compare. Without the momentum equation's residual Φ falls as a rule, and where all constraints are of a kind always.
+// Constraint errors decrease over all steps, but not in every step, since the scene cannot satisfy all constraints; errors of several kinds
+// are not comparable. Φ decreases in most steps of a solver that ignores the residual of the momentum equation, and in all if the
+// constraints are of one kind.
 static Status check_descent(ConformRun *run, const ConformWatch *watch)
 {
     const SolverAim aim = run->ops->aim;
     const bool      rigid = aim == AIM_ERRORS, mixed = conform_is_mixed(run->scene), always = aim == AIM_OBJECTIVE || !mixed;
     if (!rigid && !may_rise(run) && watch->worse > (always ? 0 : watch->rounds / 4))
-        return fault(run, CONFORM_AIM, "%d of %d (sub)steps end with no lower objective than they start with", watch->worse, watch->rounds);
+        return fault(run, CONFORM_AIM, "the objective did not decrease in %d of %d (sub)steps", watch->worse, watch->rounds);
     if (rigid && !mixed && !(watch->rms_sum[1] < 0.95 * watch->rms_sum[0]))
-        return fault(run, CONFORM_AIM, "steps leave %.3g of the constraint error they start with", watch->rms_sum[1] / watch->rms_sum[0]);
+        return fault(run, CONFORM_AIM, "steps reduce the constraint error only to %.3g of its initial value",
+                     watch->rms_sum[1] / watch->rms_sum[0]);
     return status_ok();
 }
 
@@ -237,7 +239,7 @@ static Status watched_step(ConformRun *run, Bench *b, ConformWatch *watch, int s
     const int   counted = param_index_of(&b->params, PARAM_ROLE_ITERATIONS);
     conform_watch_begin(watch);
     TRY(one_step(run, b, step, &context));
-    // Without a criterion: the number that was asked for.
+    // Without a criterion: the number in the settings.
     conform_watch_end(watch, counted >= 0 && context.end == STEP_DONE && !context.residual ? (int32_t)b->params.values[counted] : -1);
     if (watch->fault[0])
         return fault(run, watch->check, "step %d, %s", step, watch->fault);
@@ -250,7 +252,7 @@ static Status watched_step(ConformRun *run, Bench *b, ConformWatch *watch, int s
     return status_ok();
 }
 
-// Steps with an observer; what it sees is checked, the final bits come back.
+// Steps with an observer, which checks every iterate; returns the hash of the final state.
 static Status watched(ConformRun *run, int threads, bool descends, char hash[HASH_TEXT], Cost *cost)
 {
     GNU_CLEANUP(bench_close) Bench b = {0};
@@ -275,7 +277,7 @@ static Status plain(ConformRun *run, int threads, char hash[HASH_TEXT], Cost *co
     GNU_CLEANUP(bench_close) Bench b = {0};
     StepContext                    context = {0};
     TRY(need_bench(run, threads, &b));
-    TRY(steps(run, &b, 1, &context)); // the team starts, and libraries get what they keep
+    TRY(steps(run, &b, 1, &context)); // the team starts, and libraries allocate their lasting memory
     const int64_t before = run->allocations ? run->allocations() : 0;
     TRY(steps(run, &b, CONFORM_STEPS - 1, &context));
     if (!run->ops->uses_linsys && run->allocations)
@@ -284,7 +286,7 @@ static Status plain(ConformRun *run, int threads, char hash[HASH_TEXT], Cost *co
     return state_hash(&b.model, &b.state, hash);
 }
 
-// A step depends on the State alone: taken again from the same one, by the same solver and by a new one, it ends in the same bits.
+// A step depends only on the State: from the same State, the same solver and a new solver end in the same bits.
 static Status again(ConformRun *run)
 {
     GNU_CLEANUP(bench_close) Bench b = {0}, fresh = {0};
@@ -304,21 +306,21 @@ static Status again(ConformRun *run)
     TRY(steps(run, &fresh, STEPS_AGAIN, NULL));
     TRY(state_hash(&fresh.model, &fresh.state, other));
     if (strcmp(first, second) != 0)
-        return fault(run, CONFORM_MEMORY, "the same state is stepped to other bits a second time");
-    // What chooses does so by its clock, and for each solver of these runs by itself, as it would not for those of one case.
+        return fault(run, CONFORM_MEMORY, "a second step from the same state ends in different bits");
+    // A system that chooses by timing chooses for each solver of these runs separately; in one case, it would choose once.
     if (strcmp(first, other) != 0 && !(run->linsys && run->linsys->chooses))
-        return fault(run, CONFORM_MEMORY, "a solver that has just been made steps the same state to other bits");
+        return fault(run, CONFORM_MEMORY, "a step of a new solver from the same state ends in different bits");
     return status_ok();
 }
 
 // ---- momentum ----
 
-// Of what particles get from each other in a step: so much of it may be left over in their sum. Forces are equal and opposite, but a method
-// that fits a body by a centre of the iteration before, as projective dynamics does, leaves 1e-6 of it when it ends. What single particles
-// get is rounded as positions are, and may be nothing else.
+// Limit of the sum of the impulses between particles in a step, over the sum of their lengths. Forces are equal and opposite, but a method
+// that fits a body by its centre in the previous iteration, as projective dynamics does, leaves 1e-6. The impulses of single particles have
+// the rounding of positions; a sum within MOMENTUM_ROUNDINGS of it passes, too.
 static const double MOMENTUM_SHARE = 1e-5, MOMENTUM_ROUNDINGS = 32;
 
-// kg m/s: the sum of what particles have got in a step besides gravity, the sum of its lengths, and what their positions may be rounded by.
+// kg m/s: the sum of the impulses on particles in a step without gravity, the sum of their lengths, and the rounding of their positions.
 typedef struct Gains {
     double4 sum;
     double  lengths, rounding;
@@ -339,7 +341,7 @@ static Gains gains_of(const Bench *b, const State *before)
     return out;
 }
 
-// Without pins and forces, and of kinds that hold no particle at a point.
+// A scene without pins and forces, of kinds that attach no particle to a point.
 static Status free_body(ConformRun *run)
 {
     GNU_CLEANUP(bench_close) Bench b = {0};
@@ -355,8 +357,9 @@ static Status free_body(ConformRun *run)
             continue;
         run->drift = fmax(run->drift, drift / gains.lengths);
         if (!(run->ops->limits & LIMIT_MOMENTUM))
-            return fault(run, CONFORM_MOMENTUM, "step %d of a free body: %.3g kg m/s from nowhere, of %.3g that its particles get", step,
-                         drift, gains.lengths);
+            return fault(run, CONFORM_MOMENTUM,
+                         "step %d changes the momentum of a free body by %.3g kg m/s without a force (exchanged by its particles: %.3g)",
+                         step, drift, gains.lengths);
     }
     return status_ok();
 }
@@ -380,7 +383,7 @@ static Status momentum(ConformRun *run)
 
 static Status run_all(ConformRun *run, bool descends)
 {
-    char hashes[4][HASH_TEXT]; // watched and plain; the same on two threads
+    char hashes[4][HASH_TEXT]; // observed and plain; then both on two threads
     Cost costs[4];
     TRY(watched(run, 1, descends, hashes[0], &costs[0]));
     TRY(plain(run, 1, hashes[1], &costs[1]));
@@ -390,13 +393,13 @@ static Status run_all(ConformRun *run, bool descends)
     if (run->linsys && run->linsys->chooses)
         return status_ok();
     if (strcmp(hashes[0], hashes[1]) != 0 || strcmp(hashes[2], hashes[3]) != 0)
-        return fault(run, CONFORM_WATCHED, "%d steps end in other bits when watched", CONFORM_STEPS);
-    TRY(check_same_cost(run, &costs[0], &costs[1], "when not watched"));
-    TRY(check_same_cost(run, &costs[2], &costs[3], "when not watched, on two threads"));
+        return fault(run, CONFORM_WATCHED, "%d steps end in different bits when observed", CONFORM_STEPS);
+    TRY(check_same_cost(run, &costs[0], &costs[1], "without an observer"));
+    TRY(check_same_cost(run, &costs[2], &costs[3], "without an observer, on two threads"));
     if (run->linsys && run->linsys->foreign)
         return status_ok();
     if (strcmp(hashes[1], hashes[3]) != 0)
-        return fault(run, CONFORM_THREADS, "%d steps end in other bits on two threads", CONFORM_STEPS);
+        return fault(run, CONFORM_THREADS, "%d steps end in different bits on two threads", CONFORM_STEPS);
     return check_same_cost(run, &costs[1], &costs[3], "on two threads");
 }
 
@@ -410,7 +413,7 @@ Status conform_run(ConformRun *run, ConformDepth depth)
 
 // ---- whether it takes a scene ----
 
-// The names of settings may stand for that of a kind: some are refused for what they are.
+// Whether a refusal names a kind or, for solvers of plugins, a setting, since some settings are refused for any kind.
 static bool names_what(const ConformRun *run, const char *text)
 {
     char copy[512], *save = NULL;
@@ -427,7 +430,7 @@ Status conform_takes(ConformRun *run, bool *taken, char *why, size_t size)
 {
     Bench        b;
     const Status status = bench_open(run, 1, &b);
-    bench_close(&b); // of a solver that was only begun, too
+    bench_close(&b); // also closes a half-made solver
     *taken = status.code == STATUS_OK;
     snprintf(why, size, "%s", status.code == STATUS_OK ? "" : status.text);
     if (*taken)
@@ -435,6 +438,6 @@ Status conform_takes(ConformRun *run, bool *taken, char *why, size_t size)
     if (status.code != STATUS_UNSUPPORTED)
         return fault(run, CONFORM_CREATE, "create ends with %s: %s", status_name(status.code), status.text);
     if (!names_what(run, status.text) || !strstr(status.text, run->ops->name))
-        return fault(run, CONFORM_CREATE, "refused without the name of the kind or of a setting: %s", status.text);
+        return fault(run, CONFORM_CREATE, "the refusal names neither the kind nor a setting, or not the solver: %s", status.text);
     return status_ok();
 }

@@ -7,7 +7,7 @@
 
 enum { SIDE = 4, LAYER = SIDE * SIDE, ELEMENTS_MAX = 128 }; // particles lie in layers of SIDE × SIDE
 
-// Where they are in a block at rest, out of shape by a little, and by more where they start.
+// Positions of the particles: in a slightly distorted block at rest, and in a more distorted one at the start.
 typedef struct Block {
     double4 rest[CONFORM_PARTICLES], start[CONFORM_PARTICLES];
 } Block;
@@ -25,7 +25,7 @@ static double4 pushed(double4 x, double by, Random *random)
 
 typedef int32_t Vertices[CONSTRAINT_VERTICES_MAX];
 
-// The six tetrahedra of the cell whose lowest corner is i: along the three axes in any order.
+// The six tetrahedra of the cell whose lowest corner is i, one for each order of the three axes.
 static int list_tetrahedra(int32_t i, Vertices *out)
 {
     static const int32_t ORDERS[6][3] = {{1, SIDE, LAYER}, {SIDE, LAYER, 1}, {LAYER, 1, SIDE},
@@ -37,7 +37,8 @@ static int list_tetrahedra(int32_t i, Vertices *out)
     return 6;
 }
 
-// The triangles and hinges of the cell of a layer whose lowest corner is i: cut along its diagonal, and next to the cell after it.
+// The triangles and hinges of the cell of a layer whose lowest corner is i: the cell is cut along its diagonal, a hinge of its own; the
+// other hinge joins the next cell.
 static int list_triangles(int32_t i, Vertices *out)
 {
     memcpy(out[0], (Vertices){i, i + 1, i + SIDE + 1}, sizeof(Vertices));
@@ -77,7 +78,7 @@ static int list_edges(Vertices *out)
     return count;
 }
 
-// The elements of the block that a kind can sit on, by what it says of a mesh.
+// The elements of the block for constraints of a kind, by the kind's own description of its mesh elements.
 static int list_elements(const ConstraintOps *ops, Vertices *out)
 {
     int count = 0;
@@ -133,7 +134,7 @@ static void make_block(Block *block)
     }
 }
 
-// Adds constraint `index` of a kind, which is not there past the last. Its rest values are those of the block at rest.
+// Adds constraint `index` of a kind; past the last one, adds none. The rest values are those of the block at rest.
 static Status add_constraint(ModelBuilder *builder, const Block *block, int kind, int index, double stiffness, bool *there)
 {
     const ConstraintOps *ops = constraint_ops(kind);
@@ -162,14 +163,14 @@ static Status add_particles(ModelBuilder *builder, const Block *block)
     return status_ok();
 }
 
-// What a kind is like on the block: the stiffness with which it pulls as hard as a spring of 1 N/m does, about: what that is per |∇C|²; and
-// the constraint that is farthest from its rest at the start.
+// Properties of a kind on the block: the stiffness at which it is about as stiff as a spring of 1 N/m (from |∇C|²), and the constraint with
+// the largest error at the start.
 typedef struct Survey {
     double unit;
     int    farthest;
 } Survey;
 
-// Σ k |∇C|² of the component that has most, over k of the first.
+// The largest k |∇C|² among the components, over k of the first.
 static double steepness(const ConstraintSet *set, int32_t i, const double4 *x, double *magnitude)
 {
     double  value[CONSTRAINT_COMPONENTS_MAX], most = 0;
@@ -225,7 +226,7 @@ static Status survey(const Block *block, int kind, Survey *out)
     return status;
 }
 
-// In a scene of many kinds only some elements have each of them.
+// In a scene of several kinds, each kind is on some of the elements only.
 static Status add_kind(ModelBuilder *builder, const Block *block, int kind, const ConformScene *scene, Random *random)
 {
     Survey              of = {.farthest = -1};

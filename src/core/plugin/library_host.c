@@ -1,4 +1,4 @@
-// WeftHost: services of weft for a solver of a shared library.
+// WeftHost: the functions of weft that a solver in a shared library may call.
 #include <omp.h>
 
 #include "plugin/private/library_model.h"

@@ -23,7 +23,7 @@ Status library_refuse(const SolverSetup *setup, const Plugin *plugin)
 {
     const WeftSolver *table = plugin->table;
     if (!(table->precisions & (sizeof(real) == sizeof(float) ? WEFT_SINGLE : WEFT_DOUBLE)))
-        return status_make(STATUS_UNSUPPORTED, "solver %s of %s does not take precision " REAL_NAME "; use the other one", plugin->name,
+        return status_make(STATUS_UNSUPPORTED, "solver %s of %s does not support precision " REAL_NAME "; use the other one", plugin->name,
                            plugin->origin.path);
     TRY(solver_refuse(setup->model, &plugin->ops, lacks_nothing));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {

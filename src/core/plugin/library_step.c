@@ -16,28 +16,28 @@ typedef struct LibrarySolver {
     LibraryModel   model;
     LibrarySetup   setup;
     Motion         motion;
-    void          *theirs; // NULL until it is made
+    void          *theirs; // NULL before create
     bool           made;
-    int            threads;                    // of weft's own part of a step: 1 of a solver in another process, which has their cores
-    int64_t        called, own_ns, charged_ns; // of such a solver: clock when its call began, WeftSetup.own_ns, and so much of it is taken
+    int            threads;                    // of weft's own part of a step; 1 for a solver in another process, which uses the cores
+    int64_t        called, own_ns, charged_ns; // for such a solver: clock when its call began, WeftSetup.own_ns, the charged part
     int32_t        pin_count;
     int32_t       *pins;   // [pin_count]
-    real4         *held;   // [pin_count] where they are in this substep
+    real4         *held;   // [pin_count] their positions in this substep
     double *const *lambda; // of the last iterate; NULL: none yet
     double        *exact[CONSTRAINT_KINDS];
     StepContext   *context; // of the running step
-    const char    *misuse;  // of a function of WeftHost, or of own_ns; NULL: none
+    const char    *misuse;  // of a function of WeftHost or of own_ns, as a message; NULL: none
     int32_t        shown;   // iterates from number 0 on in this substep
 } LibrarySolver;
 
-// ---- reports ----
+// ---- reports of the solver ----
 
 static LibrarySolver *solver_of(const WeftStep *step)
 {
     return (LibrarySolver *)step->private_to_weft;
 }
 
-// A call of a solver in another process begins: what it charges is counted from here.
+// Call before each call of a solver in another process: its own time is counted from here.
 static void begin_own_time(LibrarySolver *s)
 {
     if (s->plugin->origin.program)
@@ -45,13 +45,13 @@ static void begin_own_time(LibrarySolver *s)
     s->own_ns = s->charged_ns = 0;
 }
 
-// What such a solver has charged since it was looked at last, in place of the wall time of the running phase. phases NULL: off.
+// Charges the own time of such a solver since the last call, in place of the wall time of the running phase. phases NULL: off.
 static void take_own_time(LibrarySolver *s, PhaseClock *phases)
 {
     if (!s->plugin->origin.program)
         return;
     if (s->own_ns < s->charged_ns || s->own_ns > clock_ns() - s->called)
-        s->misuse = "charges a time in own_ns that falls, or that is more than its call has taken";
+        s->misuse = "reports an own_ns that decreased, or that exceeds the wall time of its call";
     else if (phases && phases->current != PHASE_NONE)
         phases->ns[phases->current] += s->own_ns - s->charged_ns;
     s->charged_ns = s->own_ns;
@@ -69,7 +69,7 @@ void library_phase(WeftStep *step, int32_t phase)
     LibrarySolver *s = solver_of(step);
     take_own_time(s, s->context ? s->context->phases : NULL);
     if (phase < 0 || phase >= WEFT_PHASES)
-        s->misuse = "enters a phase that there is not";
+        s->misuse = "entered a phase that is not in weft_solver.h";
     else if (s->context && s->context->phases)
         phase_clock_enter(s->context->phases, PHASES[phase]);
 }
@@ -79,7 +79,7 @@ void library_count(WeftStep *step, int32_t count, int64_t n)
     LibrarySolver *s = solver_of(step);
     StepContext   *context = s->context;
     if (count < 0 || count >= WEFT_COUNTS || n < 0 || n > INT32_MAX)
-        s->misuse = "counts what there is not, less than nothing, or more than a step can have";
+        s->misuse = "reported an unknown count, or a count below 0 or above 2147483647";
     if (!context || s->misuse)
         return;
     Cost    *cost = &context->cost;
@@ -101,19 +101,19 @@ static double *const *take_lambda(LibrarySolver *s, double *const *lambda)
     for (int k = 0; k < s->model.view.set_count; k++) {
         s->exact[s->model.kind[k]] = lambda[k];
         if (!lambda[k])
-            s->misuse = "shows multipliers of some sets only";
+            s->misuse = "reported multipliers of some sets only; report all or none";
     }
     s->lambda = s->exact;
     return s->lambda;
 }
 
-// When an iterate is shown: weft's clock, or where a solver in another process is by its own.
+// The time of an iterate: weft's clock, or for a solver in another process its own time.
 static int64_t clock_of(const LibrarySolver *s)
 {
     return s->plugin->origin.program ? s->called - s->context->uncharged_ns + s->own_ns : clock_ns();
 }
 
-// The observer is called outside any worksharing of the team: one thread is here, and the others wait or there are none.
+// The observer is called outside any worksharing of the team: one thread calls this, the others wait or do not exist.
 void library_iterate(WeftStep *step, const WeftIterate *iterate)
 {
     LibrarySolver *s = solver_of(step);
@@ -121,13 +121,13 @@ void library_iterate(WeftStep *step, const WeftIterate *iterate)
     const bool     single = iterate->single != 0;
     take_own_time(s, context ? context->phases : NULL);
     if (!iterate->position)
-        s->misuse = "shows an iterate without positions";
+        s->misuse = "reported an iterate without positions";
     if ((uintptr_t)iterate->position % (single ? 16 : 32) != 0)
-        s->misuse = "shows positions that are not aligned to their size";
+        s->misuse = "reported positions that are not aligned to their size";
     if (single && sizeof(real) == sizeof(double))
-        s->misuse = "shows positions of single precision in a case of double precision";
+        s->misuse = "reported positions of single precision in a case of double precision";
     if (iterate->iteration < 0 ? iterate->iteration != -1 || s->shown != 0 : iterate->iteration != s->shown++)
-        s->misuse = "shows an iterate out of turn; their numbers in a step are -1, 0, 1, ...";
+        s->misuse = "reported an iterate with the wrong number; number them -1, 0, 1, ... in each step";
     double *const *lambda = take_lambda(s, iterate->lambda);
     if (!context || s->misuse)
         return;
@@ -155,9 +155,9 @@ static Status failed(const Plugin *plugin, int32_t code, WeftFailure *failure)
     failure->text[sizeof failure->text - 1] = '\0';
     text_make_printable(failure->text);
     if (code < 0 || code > WEFT_FAILED)
-        return status_make(STATUS_ENVIRONMENT, "solver %s of %s returned %d, which is no result of weft_solver.h", plugin->name,
+        return status_make(STATUS_ENVIRONMENT, "solver %s of %s returned %d, which is not a result of weft_solver.h", plugin->name,
                            plugin->origin.path, (int)code);
-    return status_make(CODES[code], "solver %s: %s", plugin->name, *failure->text ? failure->text : "no reason given");
+    return status_make(CODES[code], "solver %s: %s", plugin->name, *failure->text ? failure->text : "failed without a message");
 }
 
 static Status misused(const LibrarySolver *s)
@@ -211,7 +211,7 @@ Status library_create(const SolverSetup *setup, Solver **out)
     TRY(list_pins(setup->model, setup->arena, s));
     TRY(make_setup(setup, substeps, s));
     s->threads = plugin->origin.program ? 1 : setup->threads;
-    phase_clock_enter(setup->phases, PHASE_ASSEMBLE); // weft's own part is charged, whatever follows
+    phase_clock_enter(setup->phases, PHASE_ASSEMBLE); // weft's own part is charged in any case
     begin_own_time(s);
     const int32_t code = plugin->table->create(&s->setup.view, &s->theirs, &failure);
     s->made = code == WEFT_OK;
@@ -249,25 +249,25 @@ static void predict(LibrarySolver *s, State *state, int32_t substep)
         s->held[k] = state->position[s->pins[k]];
 }
 
-// What a solver must leave alone: a wrong inverse mass would go on into every later step.
+// Checks the data that a solver must not change: a wrong inverse mass would affect every later step.
 static Status check_left(const LibrarySolver *s, const State *state)
 {
     const Model *model = s->model.model;
     for (int32_t i = 0; i < state->particle_count; i++)
         if (state->position[i].w != (real)model->inverse_mass[i])
             return status_make(STATUS_ENVIRONMENT,
-                               "solver %s of %s has changed the inverse mass of particle %d, the fourth number of its position",
+                               "solver %s of %s changed the inverse mass of particle %d, the fourth number of its position",
                                s->plugin->name, s->plugin->origin.path, (int)model->user_of[i]);
     for (int32_t k = 0; k < s->pin_count; k++) {
         const real4 is = state->position[s->pins[k]], was = s->held[k];
         if (!(is.x == was.x && is.y == was.y && is.z == was.z))
-            return status_make(STATUS_ENVIRONMENT, "solver %s of %s has moved particle %d, which is a pin", s->plugin->name,
+            return status_make(STATUS_ENVIRONMENT, "solver %s of %s moved particle %d, which is a pin", s->plugin->name,
                                s->plugin->origin.path, (int)model->user_of[s->pins[k]]);
     }
     return status_ok();
 }
 
-// A residual that is NaN at its start is not known there.
+// A residual may be NaN at the start of a step: unknown.
 static bool is_residual(const WeftStep *step)
 {
     const double from = step->residual_begin, to = step->residual_end;
@@ -282,10 +282,10 @@ static Status take_end(LibrarySolver *s, const WeftStep *step)
                                    [WEFT_END_UNCONVERGED] = STEP_UNCONVERGED};
     StepContext         *context = s->context;
     if (step->residual && !is_residual(step))
-        s->misuse = "ends its step with a residual whose name is not one line of at most 79 bytes, or which is negative, infinite, or NaN "
-                    "at its end";
+        s->misuse = "ended its step with a residual that is negative, infinite, or NaN at its end, or whose name is not one line of at "
+                    "most 79 bytes";
     if (!s->misuse && (step->ended < WEFT_END_DONE || step->ended > WEFT_END_UNCONVERGED))
-        s->misuse = "ends its step in a way that is none of weft_solver.h";
+        s->misuse = "ended its step with an unknown value of `ended`; see weft_solver.h";
     if (s->misuse)
         return misused(s);
     if (!context || (step->substep > 0 && ENDS[step->ended] < context->end))
@@ -331,9 +331,10 @@ static Status substep(LibrarySolver *s, State *state, int32_t number)
         rounds_well = library_rounds_well();
         motion_update(&s->motion, state);
     }
-    return rounds_well ? status_ok()
-                       : status_make(STATUS_ENVIRONMENT, "solver %s of %s has changed how this process rounds numbers; set it back",
-                                     s->plugin->name, s->plugin->origin.path);
+    return rounds_well
+               ? status_ok()
+               : status_make(STATUS_ENVIRONMENT, "solver %s of %s changed the rounding mode of the process; restore it before you return",
+                             s->plugin->name, s->plugin->origin.path);
 }
 
 Status library_step(Solver *solver, State *state, StepContext *context)

@@ -19,7 +19,7 @@ static Status load_table(const WeftSolver *table, const Origin *origin)
     return plugin_add(plugin);
 }
 
-// In the folder of the library.
+// Hashes a file in the folder of the library.
 static Status add_file(const char *library, const char *file, Hasher *hasher)
 {
     char        path[2200], hash[HASH_TEXT];
@@ -30,7 +30,7 @@ static Status add_file(const char *library, const char *file, Hasher *hasher)
     return status_ok();
 }
 
-// Of a library, and of the programs of its solvers where there are some. tables NULL: it has none.
+// The hash of a library and of the programs of its solvers. tables NULL: no solvers.
 static Status hash_all(const char *path, const WeftSolver *const *tables, char out[HASH_TEXT])
 {
     Hasher *hasher = NULL;
@@ -55,14 +55,14 @@ Status plugin_load(const char *path, const char *hash)
     Library library;
     Origin  origin = {.version = ""};
     if (strlen(path) >= sizeof origin.path)
-        return status_make(STATUS_INPUT, "the name of a plugin is longer than %zu bytes", sizeof origin.path - 1);
+        return status_make(STATUS_INPUT, "the path of a plugin is longer than %zu bytes; use a shorter one", sizeof origin.path - 1);
     snprintf(origin.path, sizeof origin.path, "%s", path);
     FileStamp before, after;
     TRY(file_stamp(path, &before));
     TRY(library_open(path, &library));
     TRY(hash_all(path, library.solvers, origin.hash));
     TRY(file_stamp(path, &after));
-    if ((hash && strcmp(hash, origin.hash) != 0) || !file_stamp_same(&before, &after)) // the one that was loaded was not hashed
+    if ((hash && strcmp(hash, origin.hash) != 0) || !file_stamp_same(&before, &after)) // the file changed between loading and hashing
         return file_changed(path);
     if (library.direct) {
         snprintf(origin.version, sizeof origin.version, "%s", library.direct->name);

@@ -1,4 +1,4 @@
-// The row of the table of solvers that a plugin becomes, from what a library, a program's description or a worker says of it.
+// Makes the row of a plugin in the table of solvers, from the table of a library or from the row of a worker.
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -21,12 +21,12 @@ Status plugin_error(const char *path, const char *format, ...)
     return status_make(STATUS_INPUT, "%s: %s", path, text);
 }
 
-// ---- the slots of a solver that is described only, and those that all have ----
+// ---- functions of a solver that is described only, and functions of all plugin solvers ----
 
 static Status create_elsewhere(const SolverSetup *setup, Solver **out)
 {
     *out = NULL;
-    return status_make(STATUS_INTERNAL, "solver %s can run in a worker only", setup->ops->name);
+    return status_make(STATUS_INTERNAL, "solver %s can run only in a worker", setup->ops->name);
 }
 
 static Status supports(const SolverOps *solver, int kind, unsigned traits)
@@ -34,7 +34,8 @@ static Status supports(const SolverOps *solver, int kind, unsigned traits)
     const Plugin *plugin = (const Plugin *)solver;
     const bool    can = plugin->supports[kind] & 1 && (traits & ~(plugin->supports[kind] >> 1)) == 0;
     return can ? status_ok()
-               : status_make(STATUS_UNSUPPORTED, "solver %s cannot do %s constraints like this", solver->name, constraint_ops(kind)->name);
+               : status_make(STATUS_UNSUPPORTED, "solver %s does not support %s constraints with these traits", solver->name,
+                             constraint_ops(kind)->name);
 }
 
 static ScheduleWish order_of_colours(const ParamSet *params)
@@ -73,16 +74,16 @@ static void plugin_free(Plugin *plugin)
     free(plugin);
 }
 
-static bool is_name(const char *text, size_t most)
+static bool is_name(const char *text, size_t max)
 {
     return text && *text >= 'a' && *text <= 'z' && strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789_") == strlen(text) &&
-           strlen(text) <= most;
+           strlen(text) <= max;
 }
 
-bool plugin_is_line(const char *text, size_t most)
+bool plugin_is_line(const char *text, size_t max)
 {
     size_t bytes;
-    if (!text || strnlen(text, most + 1) > most)
+    if (!text || strnlen(text, max + 1) > max)
         return false;
     for (; *text; text += bytes)
         if ((bytes = text_printable_bytes(text, NULL)) == 0)
@@ -95,11 +96,11 @@ static Status copy_choices(const char *path, const WeftParam *from, Param *to)
     size_t count = 0;
     while (from->choices && from->choices[count] && count < 32)
         if (!plugin_is_line(from->choices[count], 40) || !*from->choices[count++])
-            return plugin_error(path, "a choice of parameter `%s` is empty, not printable or longer than 40 bytes", from->name);
+            return plugin_error(path, "a choice of parameter `%s` is empty, not printable or longer than 40 bytes; change it", from->name);
     if (count == 0 || count == 32)
-        return plugin_error(path, "parameter `%s` has %s choices", from->name, count ? "more than 31" : "no");
+        return plugin_error(path, "parameter `%s` has %s choices; give it 1 to 31", from->name, count ? "more than 31" : "no");
     if (!(from->value >= 0 && from->value < (double)count) || from->value != (double)(int)from->value)
-        return plugin_error(path, "parameter `%s` has choice number %.15g as its default, and %zu choices from 0 on", from->name,
+        return plugin_error(path, "the default of parameter `%s` is choice %.15g, but its %zu choices are numbered from 0", from->name,
                             from->value, count);
     char **choices = (char **)calloc(count + 1, sizeof *choices);
     if (!choices)
@@ -116,31 +117,32 @@ static bool is_whole(const WeftParam *param)
     return param->value == nearbyint(param->value) && param->least == nearbyint(param->least) && param->most == nearbyint(param->most);
 }
 
-// Settings whose names have the same meaning in every solver.
+// Names of settings that have the same meaning in every solver.
 static Status check_meaning(const char *path, const WeftParam *param)
 {
     const bool substeps = strcmp(param->name, "substeps") == 0, counts = substeps || strcmp(param->name, "iterations") == 0;
     if (counts && (param->type != WEFT_INTEGER || param->least < substeps || param->most > INT32_MAX))
-        return plugin_error(path, "parameter `%s` is a whole number from %d to %d in every solver", param->name, substeps, (int)INT32_MAX);
+        return plugin_error(path, "parameter `%s` must be a whole number from %d to %d, as in every solver", param->name, substeps,
+                            (int)INT32_MAX);
     if (param->type == WEFT_INTEGER && !is_whole(param))
-        return plugin_error(path, "parameter `%s` is a whole number, and its default or range is not", param->name);
+        return plugin_error(path, "parameter `%s` is a whole number, but its default or range is not", param->name);
     return status_ok();
 }
 
 static Status copy_param(const char *path, const WeftParam *from, const Param *before, Param *to)
 {
     if (!is_name(from->name, 40))
-        return plugin_error(path, "a parameter has no name of lower case letters, digits and _");
+        return plugin_error(path, "the name of a parameter must consist of lower case letters, digits and _");
     if (case_params_find(before, from->name) || case_has_name(from->name))
         return plugin_error(path, "parameter `%s` %s; give it another name", from->name,
-                            case_params_find(before, from->name) ? "is there twice" : "is one that every case has");
+                            case_params_find(before, from->name) ? "exists twice" : "exists in every case");
     if (!plugin_is_line(from->summary, 400) || !plugin_is_line(from->unit ? from->unit : "", 16))
-        return plugin_error(path, "parameter `%s` has no summary, or one that is not printable or too long", from->name);
+        return plugin_error(path, "parameter `%s` needs a summary: one printable line that is not too long", from->name);
     if (from->type != WEFT_REAL && from->type != WEFT_INTEGER && from->type != WEFT_CHOICE)
-        return plugin_error(path, "parameter `%s` has type %d, which is none", from->name, (int)from->type);
+        return plugin_error(path, "parameter `%s` has the unknown type %d; see weft_solver.h", from->name, (int)from->type);
     if (from->type != WEFT_CHOICE &&
         !(from->least <= from->value && from->value <= from->most && isfinite(from->least) && isfinite(from->most)))
-        return plugin_error(path, "parameter `%s` has the default %.15g, which is not in %.15g … %.15g", from->name, from->value,
+        return plugin_error(path, "parameter `%s` has the default %.15g, outside its range %.15g … %.15g", from->name, from->value,
                             from->least, from->most);
     TRY(check_meaning(path, from));
     *to = (Param){.type = from->type == WEFT_REAL      ? PARAM_REAL
@@ -174,14 +176,14 @@ static Status copy_params(const char *path, const WeftParam *from, Plugin *plugi
 static Status check_names(const char *path, const WeftSolver *table)
 {
     if (!is_name(table->name, PLUGIN_NAME_MAX))
-        return plugin_error(path, "a solver has no name of at most %d lower case letters, digits and _", PLUGIN_NAME_MAX);
+        return plugin_error(path, "a solver needs a name of at most %d lower case letters, digits and _", PLUGIN_NAME_MAX);
     if (!plugin_is_line(table->summary, sizeof((Plugin *)NULL)->summary - 1) ||
         !plugin_is_line(table->version, sizeof((Origin *)NULL)->version - 1))
-        return plugin_error(path, "solver `%s` has no summary or version, or one that is not printable or too long", table->name);
+        return plugin_error(path, "solver `%s` needs a summary and a version: printable lines that are not too long", table->name);
     const SolverOps *taken = solver_find(table->name);
     if (taken)
-        return plugin_error(path, "solver `%s` is there already, %s; give it another name", table->name,
-                            taken->origin ? taken->origin->path : "one of weft's own");
+        return plugin_error(path, "solver `%s` exists already in %s; give it another name", table->name,
+                            taken->origin ? taken->origin->path : "weft itself");
     return status_ok();
 }
 

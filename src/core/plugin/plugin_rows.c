@@ -1,4 +1,4 @@
-// Rows `plugin`: what a worker says of a plugin that it has loaded, and the solver that another process makes of it.
+// Rows `plugin`: the description of a plugin by the worker that loaded it, and the solver that another process makes from the row.
 #include <stdio.h>
 #include <string.h>
 
@@ -6,13 +6,13 @@
 #include "plugin/private/plugin_table.h"
 #include "solver/support.h"
 
-// Of each kind alone, and with each trait: by create, as for weft's own.
+// Finds the supported kinds and traits: calls create on each kind alone and with each trait, as for weft's own solvers.
 static Status find_support(Plugin *plugin)
 {
     static const unsigned TRAITS[] = {0, TAKES_HARD, TAKES_DAMPED, TAKES_INEQUALITIES};
     Status (*const supports)(const SolverOps *, int, unsigned) = plugin->ops.supports;
     Status status = status_ok();
-    plugin->ops.supports = NULL; // it is to be found
+    plugin->ops.supports = NULL; // found below
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (size_t t = 0; t < sizeof TRAITS / sizeof *TRAITS && (status.code == STATUS_OK || status.code == STATUS_UNSUPPORTED); t++) {
             status = solver_supports(&plugin->ops, kind, TRAITS[t]);
@@ -46,7 +46,7 @@ static json_t *row_of(const Plugin *plugin)
                      "supports", supports_json);
 }
 
-// No kind of constraint: a direct solver.
+// A direct solver, so without kinds of constraints.
 static json_t *row_of_library(const LinsysOps *linsys)
 {
     return json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:i,s:i,s:i,s:[],s:[]}", "row", "plugin", "name", linsys->name, "summary", linsys->summary,
@@ -71,9 +71,9 @@ Status plugin_write_rows(Status (*write)(json_t *row))
 
 // ---- from rows ----
 
-static Status nonsense(const char *what)
+static Status invalid(const char *field)
 {
-    return status_make(STATUS_PROTOCOL, "a worker describes a plugin with %s that makes no sense", what);
+    return status_make(STATUS_PROTOCOL, "the row `plugin` of a worker has an invalid %s", field);
 }
 
 static bool read_param(const json_t *json, const char **choices, WeftParam *out)
@@ -107,13 +107,13 @@ static Status make_from(const json_t *row, const Origin *origin, Plugin **out)
     const json_int_t takes = json_integer_value(json_object_get(row, "takes")), aim = json_integer_value(json_object_get(row, "aim"));
     const json_int_t order = json_integer_value(json_object_get(row, "order"));
     if (json_array_size(list) > PLUGIN_PARAMS_MAX)
-        return nonsense("a list of parameters");
+        return invalid("list of parameters");
     for (size_t i = 0; i < json_array_size(list); i++)
         if (!read_param(json_array_get(list, i), choices[i], &params[i]))
-            return nonsense("a parameter");
+            return invalid("parameter");
     if (takes < 0 || takes & ~ALL || aim < WEFT_AIM_OBJECTIVE || aim > WEFT_AIM_ERRORS || order < WEFT_ORDER_MEMORY ||
         order > WEFT_ORDER_SCENE)
-        return nonsense("an aim or an order");
+        return invalid("aim or order");
     const WeftSolver table = {.name = json_string_value(json_object_get(row, "name")),
                               .summary = json_string_value(json_object_get(row, "summary")),
                               .version = json_string_value(json_object_get(row, "version")),
@@ -134,7 +134,7 @@ Status plugin_from_row(const json_t *row)
     const bool    direct = json_array_size(list) == 0;
     if (!path || strlen(path) >= sizeof origin.path || !hash || strlen(hash) != HASH_TEXT - 1 ||
         !plugin_is_line(version, sizeof origin.version - 1) || (!direct && json_array_size(list) != CONSTRAINT_KINDS))
-        return nonsense("a file");
+        return invalid("file");
     snprintf(origin.path, sizeof origin.path, "%s", path);
     snprintf(origin.hash, sizeof origin.hash, "%s", hash);
     if (direct) {

@@ -19,7 +19,7 @@ double quantity_potential(const Model *model, const double4 *x);
 // Largest and root mean square |C| (norm of several components) over all unbroken constraints, except those of balanced kinds;
 // value: scratch memory for the largest set.
 typedef struct ConstraintError {
-    double most, rms;
+    double max, rms;
 } ConstraintError;
 ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, double *value);
 

@@ -1,10 +1,10 @@
-// Scenes on which solvers are tried: constraints of any kinds, on elements of a small block.
+// Scenes for the conformance tests: constraints of any kinds on elements of a small block.
 #ifndef WEFT_PLUGIN_CONFORM_SCENE_H
 #define WEFT_PLUGIN_CONFORM_SCENE_H
 
 #include "solver/solver.h"
 
-// Particles: a prime, so that strides give no pair of constraints on the same ones, and more than two threads' grains.
+// The number of particles: a prime, so that strides put no two constraints on the same particles, and more than the grains of two threads.
 enum { CONFORM_PARTICLES = 37 };
 
 // One constraint of each kind of a scene may be special.
@@ -20,7 +20,7 @@ static const ConformTrait CONFORM_PLAIN = {.word = "plain", .traits = {.limit = 
 typedef struct ConformScene {
     uint64_t            kinds; // bit by bit
     const ConformTrait *trait;
-    bool                free; // without pins and forces but gravity
+    bool                free; // without pins, and without forces except gravity
 } ConformScene;
 
 static inline ConformScene conform_scene_of(int kind)
@@ -38,8 +38,8 @@ static inline bool conform_is_mixed(const ConformScene *scene)
     return scene->kinds & (scene->kinds - 1);
 }
 
-// Adds particles and constraints to an empty builder; particles 3 and 8 are pins, unless it is free. STATUS_INPUT: a kind that cannot have
-// the trait.
+// Adds particles and constraints to an empty builder; particles 3 and 8 are pins unless the scene is free. STATUS_INPUT: the kind cannot
+// have the trait.
 Status conform_scene(const ConformScene *scene, ModelBuilder *builder) GNU_MUST_CHECK;
 
 // "bending", "several kinds"

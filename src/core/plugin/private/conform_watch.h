@@ -1,4 +1,4 @@
-// The observer of conform_run, which checks the iterates that a solver reports. It is called inside a team, so it notes the first fault.
+// The observer of conform_run, which checks all values that a solver reports. It is called inside a team, so it stores the first fault.
 #ifndef WEFT_PLUGIN_CONFORM_WATCH_H
 #define WEFT_PLUGIN_CONFORM_WATCH_H
 
@@ -15,13 +15,13 @@ typedef struct ConformWatch {
     double       rms_sum[2];           // over all substeps: at their starts and ends
     int          worse, rounds;        // (sub)steps whose Φ ends no lower than it starts, and all
     double4      y[CONFORM_PARTICLES], x[CONFORM_PARTICLES];
-    ConformCheck check; // that failed, where there is a fault
+    ConformCheck check; // the failed check, if there is a fault
     char         fault[200];
 } ConformWatch;
 
 void conform_watch_init(const Model *model, double dt, int32_t substeps, ConformWatch *out);
 
-// Around each step. iterations: of each substep that ends when they are done; −1: by a criterion.
+// Call these around each step. iterations: the fixed number in each substep; −1: until a criterion.
 void conform_watch_begin(ConformWatch *watch);
 void conform_watch_end(ConformWatch *watch, int32_t iterations);
 

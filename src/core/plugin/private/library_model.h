@@ -13,18 +13,18 @@ typedef struct LibraryModel {
 
 typedef struct LibrarySetup {
     WeftSetup view;  // first
-    Arena    *arena; // NULL: create has returned
+    Arena    *arena; // NULL after create has returned
 } LibrarySetup;
 
-// Everything in the arena. h: s, of a substep.
+// All memory from the arena. h: s, of a substep.
 Status library_model_init(const SolverSetup *setup, double h, LibraryModel *out) GNU_MUST_CHECK;
 
-// As solver_refuse, for the needs of a table and its precision.
+// Like solver_refuse, for the `needs` of a table and its precisions.
 Status library_refuse(const SolverSetup *setup, const Plugin *plugin) GNU_MUST_CHECK;
 
 extern const WeftHost LIBRARY_HOST;
 
-// Of a running step, called by LIBRARY_HOST.
+// Functions of a running step, called by LIBRARY_HOST.
 void library_phase(WeftStep *step, int32_t phase);
 void library_count(WeftStep *step, int32_t count, int64_t n);
 void library_iterate(WeftStep *step, const WeftIterate *iterate);
