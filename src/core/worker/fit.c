@@ -1,9 +1,9 @@
-// A team that fits the work, measured: what a barrier takes against the work between two of them depends on the machine, the method, its
-// settings and the scene, and a few steps know them all.
+// `team: fit`: measures the team size with the fastest steps. The cost of a barrier relative to the work between two barriers depends on
+// the machine, the method, its settings and the scene; timing a few steps covers all of them.
 //
-// The steps are those with which the case begins, on threads, 1/2, 1/4 … of them and 1, in a process of its own: a team that was smaller
-// once does not get its cores back (machine/placement.c), and the case must find memory as it would without. Cheap steps are over in less
-// time than a core may be slow for, so they are measured in several such rounds.
+// It times the first steps of the case with all threads, 1/2, 1/4 … of them and 1, in a separate process. A team that was smaller once
+// does not get its cores back (machine/placement.c), and the case must find memory in its usual state. Cheap steps take less time than a
+// core may be slow for, so they are measured in several rounds, each in its own process.
 #include "worker/private/fit.h"
 
 #include <errno.h>
@@ -22,18 +22,18 @@
 
 enum { STEPS_LEAST = 3, STEPS_MOST = 500, ROUNDS = 5, TEAMS = 16 };
 
-static const int64_t BUDGET_NS = 200000000; // of one team past the least steps, and of all rounds before the last
+static const int64_t BUDGET_NS = 200000000; // of one team after the minimum of steps, and of all rounds before the last
 
-// A larger team must be faster by this: it takes cores from others, and a tie is noise.
+// A larger team must be faster by this factor: it takes cores from others, and a tie is noise.
 static const double WORTH = 0.95;
 
-// What a round found: ns of a step on all threads, half of them, …
+// The result of a round: ns of a step on all threads, half of them, …
 typedef struct Round {
     Status status;
     double ns[TEAMS];
 } Round;
 
-// ns of a step, the median: the least would forget what barriers take when a thread is late.
+// ns of a step, the median: the minimum would miss the cost of barriers when a thread is late.
 static Status time_steps(int64_t steps, Setup *setup, double *out)
 {
     double        ns[STEPS_MOST] = {0};
@@ -62,7 +62,7 @@ static Status time_team(const Job *job, LinsysChoice *choice, int team, double *
     return time_steps(param_int(&c.params, "steps"), &setup, ns);
 }
 
-// Teams to try, the largest first; their number.
+// Lists the team sizes to measure, the largest first; returns their number.
 static int list_teams(int threads, int sizes[TEAMS])
 {
     int count = 0;
@@ -91,7 +91,7 @@ static _Noreturn void measure_and_tell(const Job *job, int to)
 
 static Status failed(const char *what)
 {
-    return status_make(STATUS_ENVIRONMENT, "`team: fit`: the process that measures teams cannot %s: %s", what, strerror(errno));
+    return status_make(STATUS_ENVIRONMENT, "`team: fit`: the process that measures team sizes cannot %s: %s", what, strerror(errno));
 }
 
 static Status ask_process(const Job *job, Round *round)
@@ -106,13 +106,14 @@ static Status ask_process(const Job *job, Round *round)
     pid_t ended = process;
     while (process > 0 && (ended = waitpid(process, &how, 0)) < 0 && errno == EINTR)
         ;
-    const ssize_t got = ended < 0 ? -1 : read(ends[0], round, sizeof *round); // after its end: what it started may hold the pipe
+    const ssize_t got = ended < 0 ? -1 : read(ends[0], round, sizeof *round); // after its end: its children may keep the pipe open
     close(ends[0]);
     if (process < 0)
         return failed("be started");
-    return got == (ssize_t)sizeof *round ? round->status
-                                         : status_make(STATUS_ENVIRONMENT, "`team: fit`: the process that measures teams ended early%s",
-                                                       WIFSIGNALED(how) ? ", by a signal" : "");
+    return got == (ssize_t)sizeof *round
+               ? round->status
+               : status_make(STATUS_ENVIRONMENT, "`team: fit`: the process that measures team sizes ended early%s",
+                             WIFSIGNALED(how) ? ", by a signal" : "");
 }
 
 static int smallest_that_is_fast(int count, const int *sizes, double ns[][ROUNDS], int rounds)
@@ -156,6 +157,6 @@ Status fit_team(const Job *job, int *team)
     else
         TRY(find_team(job, team));
     if (*team < 1 || *team > threads)
-        return status_make(STATUS_PROTOCOL, "a team of %d threads was recorded, of a case with %d", *team, threads);
+        return status_make(STATUS_PROTOCOL, "the recorded team has %d threads, the case only %d; run the case again", *team, threads);
     return status_ok();
 }

@@ -10,7 +10,7 @@ static Status read_optional_text(const json_t *job, const char *key, const char 
     const json_t *value = json_object_get(job, key);
     *out = json_string_value(value);
     if (value && !json_is_null(value) && !*out)
-        return status_make(STATUS_INPUT, "job: `%s` must be a text or null", key);
+        return status_make(STATUS_INPUT, "job: `%s` must be a string or null", key);
     return status_ok();
 }
 
@@ -37,11 +37,11 @@ static Status read_references(const json_t *json, Job *job)
             job->write_reference = use;
     }
     if (written && job->write_reference == REFERENCE_USES)
-        return status_make(STATUS_INPUT, "job: `%s` is nothing that a reference is written for (`write_reference`)", written);
+        return status_make(STATUS_INPUT, "job: `write_reference` has the unknown use `%s`", written);
     return status_ok();
 }
 
-// Before the case, which names a solver of it.
+// Call before the case is read, since the case may name a solver of the plugin.
 static Status load_plugin(const json_t *json)
 {
     const char *path, *hash;
@@ -52,7 +52,7 @@ static Status load_plugin(const json_t *json)
     return path && hash ? plugin_load(path, hash) : status_make(STATUS_INPUT, "job: `plugin` needs `path` and `hash`");
 }
 
-// The hashes of the scene as it was when the case was planned. *expected: NULL: the job has none.
+// The hashes of the scene at the time of planning. *expected NULL: the job has none.
 static Status read_scene(const json_t *json, SceneInfo *out, const SceneInfo **expected)
 {
     const json_t *files = json_object_get(json, "files"), *file = NULL;
@@ -63,7 +63,7 @@ static Status read_scene(const json_t *json, SceneInfo *out, const SceneInfo **e
         return status_ok();
     TRY(read_optional_text(json, "hash", &hash));
     if (!hash || strlen(hash) != HASH_TEXT - 1 || !json_is_array(files) || json_array_size(files) > SCENE_FILES_MAX)
-        return status_make(STATUS_INPUT, "job: `scene` needs `hash` and at most %d `files`", SCENE_FILES_MAX);
+        return status_make(STATUS_INPUT, "job: `scene` must have `hash` and at most %d `files`", SCENE_FILES_MAX);
     memcpy(out->hash, hash, HASH_TEXT);
     json_array_foreach(files, index, file)
     {
@@ -88,7 +88,7 @@ Status job_read(const json_t *json, Job *job)
     TRY(case_from_json(json_object_get(json, "case"), expected, &job->c));
     TRY(read_references(json, job));
     if (job->c.precision != (sizeof(real) == sizeof(double) ? PRECISION_F64 : PRECISION_F32) && job->write_reference == REFERENCE_USES)
-        return status_make(STATUS_INPUT, "job: this worker is " REAL_NAME ", the case is not");
+        return status_make(STATUS_INPUT, "job: this worker has precision " REAL_NAME ", the case has another one");
     TRY(read_counts(json, "passes", job->wanted));
     TRY(read_counts(json, "first", job->first));
     job->process = json_integer_value(json_object_get(json, "process"));

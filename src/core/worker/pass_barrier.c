@@ -1,4 +1,4 @@
-// The duration of a barrier of the team, for weft scaling.
+// The duration of a barrier of the team, for `weft scaling`.
 #include <omp.h>
 
 #include "base/statistics.h"
@@ -6,7 +6,7 @@
 
 enum { BARRIERS = 1000, ROUNDS = 21 };
 
-// Of a team that does nothing else, its median.
+// The median over barriers of a team that does nothing else.
 Status passes_barrier(const Job *job)
 {
     const int threads = (int)param_int(&job->c.params, "threads");

@@ -1,6 +1,6 @@
-// The measured pass of a trajectory that another program made: each step is replayed (private/recorded.h) and measured as one of a solver.
-// Beside it Newton's method takes the same step from the same state, which is what the step is compared with. What it cost, and how long it
-// took, nobody knows: there are no such rows.
+// The measured pass of a trajectory from another program: each step is replayed (private/recorded.h) and measured like a solver's step.
+// Newton's method takes the same step from the same state as its reference. Costs and times of the other program are unknown, so there are
+// no such rows.
 #include <string.h>
 
 #include "base/hash.h"
@@ -14,12 +14,12 @@ typedef double Vector[3];
 typedef struct Replay {
     const Job  *job;
     Setup       setup, newton;
-    bool        compares; // with Newton's steps
-    Reference   frames;   // a probe each: position and velocity
+    bool        compares; // with the steps of Newton's method
+    Reference   frames;   // a probe per frame: position and velocity
     Convergence convergence;
     StepWatch   watch;
     Recording   recording;
-    Vector     *solution, *velocity; // [particles] where Newton's step ends
+    Vector     *solution, *velocity; // [particles] at the end of Newton's step
     double     *scratch;             // [particles]
     int64_t     step;
     Status      observed;
@@ -38,7 +38,7 @@ static double end_of_step(const Replay *r)
     return (double)(r->step + 1) * r->setup.dt;
 }
 
-// Newton's step from a recorded frame, as that of a probe; *known: it has converged, and ends at r->solution.
+// Newton's step from a recorded frame, like the step of a probe. *known: it converged, and r->solution has its end.
 static Status compare_step(Replay *r, bool *known)
 {
     Setup       *s = &r->newton;
@@ -98,7 +98,7 @@ static Status replay_step(Replay *r)
     StepOutcome   outcome;
     const LoadsOf of = setup_loads(s);
     TRY(step_outcome(&r->watch, &context, &of, r->step, false, &outcome));
-    outcome.iterations = 0; // that it took is not known
+    outcome.iterations = 0; // unknown for this program
     TRY(rows_write(rows_step_end(&outcome)));
     return recording_step(&r->recording, r->step);
 }
@@ -106,9 +106,9 @@ static Status replay_step(Replay *r)
 static Status make_newton(Replay *r)
 {
     const Status status = setup_create_reference(&r->job->c, 1, true, &r->newton);
-    return status.code == STATUS_OK
-               ? status
-               : status_prefix(status, "no reference of the steps (`%s` does without)", reference_without(REFERENCE_PROBES));
+    return status.code == STATUS_OK ? status
+                                    : status_prefix(status, "the steps have no reference (use `%s` to measure without one)",
+                                                    reference_without(REFERENCE_PROBES));
 }
 
 static Status make(Replay *r)
@@ -119,14 +119,16 @@ static Status make(Replay *r)
     TRY(setup_create_with(c, &SOLVER_RECORDED, s));
     TRY(recording_check(c, &s->model));
     if (s->model.integrator != INTEGRATOR_EULER)
-        return status_make(STATUS_UNSUPPORTED, "a recorded step is measured as one of implicit Euler; leave `integrator` out");
+        return status_make(STATUS_UNSUPPORTED, "a recorded step is measured as a step of implicit Euler; remove `integrator`");
     if (r->compares)
         TRY(make_newton(r));
     TRY(reference_read(r->job->recorded, s->model.particle_count, s->dt, &s->arena, &r->frames));
     if (strcmp(r->frames.key, c->scene_info.hash) != 0)
-        return status_make(STATUS_INPUT, "%s: the frames are of another scene than `%s` is now; run again", r->job->recorded, c->scene);
+        return status_make(STATUS_INPUT, "%s: the frames belong to an earlier version of scene `%s`; run again", r->job->recorded,
+                           c->scene);
     if (r->frames.probe_count != steps + 1)
-        return status_make(STATUS_INPUT, "%s: %d frames for %lld steps", r->job->recorded, (int)r->frames.probe_count, (long long)steps);
+        return status_make(STATUS_INPUT, "%s: the file has %d frames; %lld steps need one more", r->job->recorded,
+                           (int)r->frames.probe_count, (long long)steps);
     TRY(ARENA_NEW(&s->arena, s->model.particle_count, &r->solution));
     TRY(ARENA_NEW(&s->arena, s->model.particle_count, &r->velocity));
     TRY(ARENA_NEW(&s->arena, s->model.particle_count, &r->scratch));
@@ -135,7 +137,7 @@ static Status make(Replay *r)
     TRY(step_watch_init(&r->convergence, &SOLVER_RECORDED, 1, 1, &s->arena, &r->watch));
     if (s->contacts)
         TRY(contacts_watch(s->contacts, &s->arena));
-    return recording_init(c, r->job->references, s, &r->recording); // while the state is the start of the scene
+    return recording_init(c, r->job->references, s, &r->recording); // the state must still be the start of the scene
 }
 
 static Status replay(Replay *r)

@@ -1,4 +1,4 @@
-// The reference trajectory of a case: the Newton trajectory of the scene, stored at the steps that the case asks for.
+// The reference trajectory of a case: the Newton trajectory of the scene, stored at the steps that the case needs.
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ static Status probe_step(Setup *s, Convergence *convergence, Probe *probe, StepC
     probe->bound = context->gradient_bound;
     double(*velocity)[3] = calloc((size_t)s->model.particle_count, sizeof *velocity);
     if (!velocity)
-        return status_make(STATUS_MEMORY, "out of memory in the reference trajectory");
+        return status_make(STATUS_MEMORY, "out of memory for the reference trajectory");
     state_get(&s->model, &s->state, probe->solution, velocity);
     free(velocity);
     return status_ok();
@@ -35,13 +35,13 @@ static Status not_converged(const Setup *s, int64_t step, int64_t parts, const S
 {
     return status_make(
         STATUS_NUMERIC,
-        "the Newton reference did not converge in step %lld of length dt/%lld: after %d iterations the %s is %.3g, from %.3g "
-        "at the start; take a shorter dt or softer constraints%s",
+        "the Newton reference did not converge in step %lld of length dt/%lld: in %d iterations, `%s` went to %.3g from %.3g; "
+        "take a shorter dt or softer constraints%s",
         (long long)step, (long long)parts, context->iteration_count, context->residual, context->residual_end, context->residual_begin,
-        s->contacts ? ", or a lower stiffness of contact" : "");
+        s->contacts ? ", or a lower contact stiffness" : "");
 }
 
-// What the contacts of a step came to; this follows all pairs through it.
+// Reports the contacts of a step, after following all pairs through it, and adds them to the findings.
 static Status look_at_contacts(const Setup *s, int64_t step, ContactReport *report, Findings *findings)
 {
     if (!s->contacts)
@@ -85,19 +85,20 @@ static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
     return status_ok();
 }
 
-// When a constraint breaks depends on the length of a step, so that there is no limit of short ones; and a probe begins from positions and
-// velocities, which do not say what is broken.
+// The time at which a constraint breaks depends on the step length, so a limit of short steps does not exist. A probe starts from positions
+// and velocities, which do not tell the broken constraints.
 static Status refuse_breakable(const Model *model)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         if (model->sets[kind].limit)
-            return status_make(STATUS_UNSUPPORTED,
-                               "there is no reference of a scene with breakable constraints, and some %s constraints are; change the scene",
-                               model->sets[kind].ops->name);
+            return status_make(
+                STATUS_UNSUPPORTED,
+                "a scene with breakable constraints has no reference, and some %s constraints are breakable; change the scene",
+                model->sets[kind].ops->name);
     return status_ok();
 }
 
-// The trajectory with parts of a dt, at the steps of the wish; memory from the arena.
+// The trajectory with steps of dt/parts, stored at the steps of the wish; memory from the arena.
 static Status make_trajectory(const Case *c, ReferenceWish wish, Setup *s, Arena *arena, Reference *out)
 {
     TRY(setup_create_reference(c, wish.parts, wish.limit, s));
@@ -112,11 +113,11 @@ static Status make_trajectory(const Case *c, ReferenceWish wish, Setup *s, Arena
 Status passes_reference(const Job *job)
 {
     if (sizeof(real) != sizeof(double))
-        return status_make(STATUS_UNSUPPORTED, "a reference must be computed by the f64 worker");
+        return status_make(STATUS_UNSUPPORTED, "the f32 worker cannot compute a reference; use weft-worker-f64");
     ASSERT(job->write_reference < REFERENCE_USES);
     ReferenceWish wish = case_reference(&job->c, (ReferenceUse)job->write_reference);
     if (!job->references[job->write_reference] || wish.count < 1)
-        return status_make(STATUS_INPUT, "job: a reference for `%s` needs its file, and a case that needs one",
+        return status_make(STATUS_INPUT, "job: a reference for `%s` needs a file in `references`, and a case that uses it",
                            reference_name((ReferenceUse)job->write_reference));
     GNU_CLEANUP(arena_destroy) Arena arena = arena_init((size_t)param_int(&job->c.params, "memory") << 20);
     const int                        levels = wish.limit ? REFERENCE_LEVELS : 1;

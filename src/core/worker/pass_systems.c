@@ -1,5 +1,5 @@
-// The linear systems of the last step of a case as MatrixMarket files, for other sparse solvers; or one of them for a benchmark, with a
-// reference solution and coordinates of its rows.
+// Writes the linear systems of the last step of a case as MatrixMarket files for other sparse solvers, or one of them for a benchmark, with
+// a reference solution and the coordinates of its rows.
 #include <stdio.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ typedef struct Writer {
     const real4 *position; // [particles] at the start of the step
     int64_t      step;
     int          count;
-    const char  *written[8]; // names, which are the solvers'
+    const char  *written[8]; // names of systems, from the solvers
     Status       status;
 } Writer;
 
@@ -25,7 +25,7 @@ typedef struct Writer {
 static Status path_of(const Writer *w, const char *name, const char *part, char path[4096])
 {
     if (snprintf(path, 4096, "%s/%s%s.mtx", w->job->systems, name, part) >= 4096)
-        return status_make(STATUS_IO, "%.200s…: the path is too long", w->job->systems);
+        return status_make(STATUS_IO, "%.200s…: the path is too long; use a shorter folder", w->job->systems);
     return status_ok();
 }
 
@@ -59,7 +59,7 @@ static Status write_matrix(const Writer *w, const char *name, const LinearSystem
     return rows_write(rows_system(path, matrix, s->rhs_of_three && matrix == s->matrix ? 3 : 1, s->definite, facts));
 }
 
-// The same over x, y and z of each particle, one after another.
+// Writes the same system over 3n unknowns: x, y and z of each particle in turn.
 static Status write_threefold(const Writer *w, const LinearSystem *s, const double *const sides[2], Arena *arena)
 {
     Csc           matrix;
@@ -67,7 +67,7 @@ static Status write_threefold(const Writer *w, const LinearSystem *s, const doub
     const int32_t n = s->matrix->n;
     double       *values;
     snprintf(name, sizeof name, "%s_3n", s->name);
-    snprintf(what, sizeof what, "%s\nthe same for x, y, z of each particle one after another, as a system over 3n unknowns", s->what);
+    snprintf(what, sizeof what, "%s\nthe same system over 3n unknowns: x, y, z of each particle in turn", s->what);
     TRY(ARENA_NEW(arena, 3 * (size_t)n, &values));
     TRY(matrix_market_threefold(s->matrix, arena, &matrix));
     TRY(write_matrix(w, name, s, what, &matrix, NULL));
@@ -110,7 +110,8 @@ static Status write_directions(const Writer *w, const LinearSystem *s)
     TRY(ARENA_NEW(&arena, s->direction_count, &factors));
     for (int32_t r = 0; r < s->direction_count; r++)
         factors[r] = s->direction[r].factor;
-    snprintf(what, sizeof what, "%s\nA of the system is the matrix and Σ f d dᵀ: a column for each direction d, and its factor f", s->what);
+    snprintf(what, sizeof what, "%s\nThe system's matrix A is this matrix plus Σ f d dᵀ: a column for each direction d, and its factor f",
+             s->what);
     comment_on(w, "directions", what, comment);
     TRY(path_of(w, s->name, "_directions", path));
     TRY(matrix_market_directions(path, comment, w->model, s->direction, s->direction_count));
@@ -136,7 +137,7 @@ typedef struct Benchmark {
     real4  *block;                        // [n] the coordinates
 } Benchmark;
 
-// Where an unknown is: at its particle, or for one of a constraint in the middle of its particles.
+// The position of an unknown: its particle, or for an unknown of a constraint the mean of its particles.
 static real4 place_of(const Writer *w, const LinearSystem *s, int32_t unknown)
 {
     const int32_t of_particles = s->matrix->n - (s->rows ? s->rows->count : 0);
@@ -178,8 +179,7 @@ static Status write_benchmark(const Writer *w, const LinearSystem *s)
     Benchmark                        b;
     SolutionFacts                    facts;
     if (s->direction_count > 0)
-        return status_make(STATUS_UNSUPPORTED,
-                           "%s: its matrix has %d rank-one terms beside it, which are no part of the file; take a scene without groups",
+        return status_make(STATUS_UNSUPPORTED, "%s: the file cannot contain the system's %d rank-one terms; take a scene without groups",
                            name, s->direction_count);
     TRY(gather(w, s, &arena, &b));
     TRY(reference_solution(s->matrix, s->definite, b.columns, b.rhs, b.solution, &facts));
@@ -189,7 +189,7 @@ static Status write_benchmark(const Writer *w, const LinearSystem *s)
     return write_dense(w, name, "coordinates", "x, y, z of each row at the start of the step, m", n, 3, b.coordinates);
 }
 
-// ---- watching one step ----
+// ---- observing one step ----
 
 static void begin(Observer *base, const Start *start)
 {
@@ -233,7 +233,7 @@ Status passes_systems(const Job *job)
     real4                           *position;
     TRY(setup_create(&job->c, &job->state_in, false, NULL, &setup));
     TRY(rows_origin(&setup));
-    TRY(take_steps(&setup, param_int(&job->c.params, "steps") - 1)); // the last one is watched
+    TRY(take_steps(&setup, param_int(&job->c.params, "steps") - 1)); // the last one is observed
     const size_t particles = (size_t)setup.model.particle_count;
     TRY(ARENA_NEW(&setup.arena, particles, &position));
     memcpy(position, setup.state.position, particles * sizeof *position);

@@ -27,21 +27,21 @@ typedef struct Repetition {
     StepWatch     watch;           // measured pass
     Recording     recording;       // measured pass
     Findings      findings;        // measured pass
-    int64_t       observed_step;   // for the observer's rows
-    StepContext   watched;         // the same: of the running step
+    int64_t       observed_step;   // step number in the rows of the observer
+    StepContext   watched;         // context of the running step, for these rows
     bool          probing;
     Status        observer_status;
     Conditions    conditions;
     int64_t       allocations;       // inside steps
-    int64_t       unconverged;       // steps that ended without reaching their criterion
+    int64_t       unconverged;       // steps that ended without meeting their criterion
     char          probes[HASH_TEXT]; // hash of the states at the ends of the probes; "" without probes
     bool          probes_differ;     // between rounds
 } Repetition;
 
-// Rounds of the timed probes at most; the first is their warm-up.
+// The maximum number of rounds of the timed probes; the first is their warm-up.
 enum { PROBE_ROUNDS = 5 };
 
-// Its times are its own, and this process cannot count its memory.
+// Whether the solver runs in another process: it reports its own times, and this process cannot count its memory.
 static bool is_elsewhere(const Job *job)
 {
     return job->c.solver->origin && job->c.solver->origin->program;
@@ -49,7 +49,7 @@ static bool is_elsewhere(const Job *job)
 
 // ---- stepping ----
 
-// Not finite, or beyond the limits of the scene.
+// Fails if the state is not finite, or beyond the limits of the scene.
 static Status check_diverged(const Repetition *r)
 {
     const ParamSet *params = &r->job->c.params;
@@ -62,8 +62,8 @@ static Status check_diverged(const Repetition *r)
                        relaxed ? params->params[param_index_of(params, PARAM_ROLE_RELAXATION)]->name : "", relaxed ? " nearer to 1, " : "");
 }
 
-// Reading the state takes it out of the caches of the other threads, which slows down the next step (by 7 % for XPBD on a cloth of 32×32):
-// the timed pass checks every 16th step and the last.
+// Reading the state moves it out of the caches of the other threads and slows down the next step (by 7 % for XPBD on a cloth of 32×32).
+// So the timed pass checks every 16th step and the last.
 static Status check_step(Repetition *r, StepEnd end)
 {
     State *state = &r->setup.state;
@@ -84,13 +84,13 @@ static Status write_frame(const Repetition *r)
                              r->setup.state.start + (double)step * r->setup.dt);
 }
 
-// Allocations of the process so far; −1 when nothing counts them.
+// Allocations of the process so far; −1 if they are not counted.
 static int64_t allocations(const Repetition *r)
 {
     return r->job->allocations ? r->job->allocations() : -1;
 }
 
-// Between the two clock reads is only the step, which includes the release of pins.
+// Only the step lies between the two clock reads; it includes the release of pins.
 static Status timed_step(Repetition *r, int64_t index)
 {
     StepContext   context = {.iteration_ns = r->iteration_ns + index * r->iteration_max, .iteration_max = (int32_t)r->iteration_max};
@@ -148,7 +148,7 @@ static Status report_contacts(Repetition *r, int64_t index, ContactReport *repor
     return rows_write(rows_contact(index, (double)(index + 1) * r->setup.dt, report));
 }
 
-// A step of the measured pass or a probe, all of whose iterates are wanted or only how it ended.
+// A step of the measured pass or a probe. all: observe all iterates, otherwise only the end of the step.
 static Status watched_step(Repetition *r, bool all, ContactReport *report)
 {
     r->watched = (StepContext){.observer = &r->watch.base, .contact = report};
@@ -213,8 +213,8 @@ static void observe_row(void *user, const Iterate *iterate, const Metrics *metri
 
 // ---- probes: one step each from (x_n, v_n) of the reference ----
 
-// Each thread writes the particles that are its own in a step, as at the end of one: else the first iteration would fetch them from the
-// caches of another.
+// Each thread writes the particles that it owns in a step, as at the end of a step. Otherwise the first iteration would fetch them from the
+// caches of another thread.
 static Status start_probe(Repetition *r, const Probe *probe)
 {
     Setup *s = &r->setup;
@@ -240,10 +240,10 @@ static Status measured_probe(Repetition *r, const Probe *probe, char hash[HASH_T
     return rows_write(rows_probe(r->observed_step, 0, NULL, NULL, 0, hash));
 }
 
-// The clock of the very iterates that the measured pass compares with the reference.
+// Times the same iterates that the measured pass compares with the reference.
 static Status timed_probe(Repetition *r, int round, char hash[HASH_TEXT])
 {
-    StepContext   context = {.iteration_ns = r->iteration_ns, .iteration_max = (int32_t)r->iteration_max}; // the steps' are written
+    StepContext   context = {.iteration_ns = r->iteration_ns, .iteration_max = (int32_t)r->iteration_max}; // the rows of steps are written
     const int64_t start = clock_ns();
     const Status  status = setup_step(&r->setup, &context);
     const int64_t ns = clock_ns() - start - context.uncharged_ns;
@@ -268,14 +268,14 @@ static Status probe_round(Repetition *r, const Reference *reference, int round, 
     return status_ok();
 }
 
-// Of the timed pass they take no more than half of what its steps did.
+// In the timed pass, rounds of probes take at most half of the time of the steps.
 static int64_t probe_rounds(const Repetition *r, int32_t probes)
 {
     const int64_t rounds = r->steps / (2 * (int64_t)probes);
     return r->pass != PASS_TIMED || rounds < 1 ? 1 : rounds < PROBE_ROUNDS ? rounds : PROBE_ROUNDS;
 }
 
-// Of the timed and of the measured pass, after the same steps and in the same order.
+// All probes of the timed or the measured pass, after the same steps and in the same order.
 static Status probe_all(Repetition *r)
 {
     Reference reference;
@@ -285,7 +285,7 @@ static Status probe_all(Repetition *r)
         char    hash[HASH_TEXT];
         Hasher *all = hasher_create();
         if (!all)
-            return status_make(STATUS_MEMORY, "out of memory while probes were hashed");
+            return status_make(STATUS_MEMORY, "out of memory for the hash of the probes");
         const Status status = probe_round(r, &reference, round, all);
         hasher_text(all, hash);
         hasher_destroy(all);
@@ -368,7 +368,7 @@ static Status write_state(const Repetition *r)
     return job->state_out ? scene_write_state(job->state_out, &mark, &r->setup.model, state, time) : status_ok();
 }
 
-// Conditions that do not hold, before the first step.
+// Writes the conditions that are known before the first step (solver/condition_list.h).
 static Status write_conditions(ConditionCase c, Arena *arena)
 {
     TRY(condition_prepare(&c, arena));
@@ -396,7 +396,7 @@ static Status check_conditions(const Setup *s, const SolverOps *solver)
     return status;
 }
 
-// That of what an integrator adds to the prediction and to the velocity update is not counted.
+// The additional traffic of integrators in the prediction and the velocity update is not counted.
 static Status write_traffic(const Solver *solver, Integrator integrator)
 {
     Traffic traffic;
@@ -420,7 +420,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
         TRY(rows_origin(&r->setup));
         TRY(check_conditions(&r->setup, solver->ops));
     }
-    if (describe && linsys) // a scene without constraints may leave nothing to solve
+    if (describe && linsys) // a scene without constraints may have no system
         TRY(rows_write(rows_linsys(linsys)));
     if (describe && solver->ops->traffic)
         TRY(write_traffic(solver, r->setup.model.integrator));
@@ -428,11 +428,11 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     conditions_check(&r->conditions, "after set-up");
     TRY(allocate(r));
     TRY(step_all(r));
-    conditions_check(&r->conditions, "after the last step"); // which may have refactorised its matrix
+    conditions_check(&r->conditions, "after the last step"); // steps may refactorise the matrix
     TRY(state_hash(&r->setup.model, &r->setup.state, hash));
     TRY(write_steps(r));
     TRY(write_state(r));
-    // Without the reference: it is no part of what is timed, and the last timed repetition reads it.
+    // Without the reference, which is not part of the timed work; the last timed repetition reads it.
     const int64_t peak_bytes = is_elsewhere(r->job) ? -1 : environment_peak_bytes(),
                   library_allocations = r->pass == PASS_TIMED && allocations(r) >= 0 && !is_elsewhere(r->job) ? r->allocations : -1;
     if (r->probes_wanted)
@@ -440,7 +440,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     return rows_write(rows_end(r->pass, index, hash, peak_bytes, library_allocations, r->unconverged, &r->conditions));
 }
 
-// The hash of one repetition against the first one's, "" if there is none yet or nothing to compare.
+// Compares the hash of a repetition with that of the first; "" if there is none yet or nothing to compare.
 static bool is_same_hash(char first[HASH_TEXT], const char *hash)
 {
     if (!first[0])
@@ -456,7 +456,7 @@ Status passes_run(const Job *job, bool *deterministic)
     *deterministic = true;
     if (job->wanted[PASS_COUNTED] && is_elsewhere(job))
         return status_make(STATUS_UNSUPPORTED,
-                           "solver %s works in another process, and counters are read of weft's threads alone; set `counted: 0`",
+                           "solver %s runs in another process, and counters cover only weft's threads; set `counted: 0`",
                            job->c.solver->name);
     for (int pass = 0; pass < PASS_COUNT; pass++)
         for (int i = 0; i < job->wanted[pass]; i++) {

@@ -12,7 +12,7 @@ bool rates_job_is(const json_t *job)
     return kind && strcmp(kind, "rates") == 0;
 }
 
-// In GB/s; null where the rates of the set do not agree.
+// In GB/s; null if the rates of the set do not agree.
 static json_t *rate_of(const Bandwidth *set, double rate)
 {
     return rates_agree(set) ? json_real(rate * 1e-9) : json_null();

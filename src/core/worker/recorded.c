@@ -68,7 +68,7 @@ static Status step(Solver *base, State *state, StepContext *context)
 }
 
 const SolverOps SOLVER_RECORDED = {.name = "recorded",
-                                   .summary = "goes where another program went",
+                                   .summary = "replays the trajectory of another program",
                                    .takes = TAKES_HARD | TAKES_DAMPED | TAKES_BREAKABLE | TAKES_INEQUALITIES | TAKES_CONTACT |
                                             TAKES_HARD_CONTACT,
                                    .aim = AIM_OBJECTIVE,

@@ -11,17 +11,17 @@
 Status rows_write(json_t *row)
 {
     if (!row)
-        return status_make(STATUS_MEMORY, "out of memory while a result was written");
+        return status_make(STATUS_MEMORY, "out of memory for a row of results");
     const int failed = json_dumpf(row, stdout, JSON_COMPACT | JSON_REAL_PRECISION(17));
     json_decref(row);
     if (failed || putchar('\n') == EOF || fflush(stdout) != 0)
-        return status_make(STATUS_IO, "results cannot be written: %s", strerror(errno));
+        return status_make(STATUS_IO, "the results cannot be written to standard output: %s", strerror(errno));
     return status_ok();
 }
 
 // ---- structs ----
 
-// A struct for each kind of row, with its fields; those below fill some of them.
+// A struct for each kind of row, with its fields. For some kinds, other structs hold the fields (below).
 struct RowNone {
     char none;
 // clang-format off
@@ -32,19 +32,19 @@ struct RowNone {
     char none;
 };
 
-// The offset of a field in the struct of its row. Does not compile where the struct has no such member, or one of another type.
+// The offset of a field in the struct of its row. Does not compile if the struct lacks the member or has another type for it.
 #define MEMBER(type, field, kind) \
     ((ptrdiff_t)offsetof(type, field) + 0 * (ptrdiff_t)sizeof(char[_Generic(((type *)NULL)->field, RECORD_TYPE_##kind : 1, default : -1)]))
 enum { PACKED = -1 }; // the function that makes the row packs the field
 
-// Where a field is: as these say, or, of a row that has no line here, in the struct of the row.
+// The location of a field: given by these lines, or, for a row without a line here, in the struct of the row.
 #define AT_STEP_END(field, kind) ~, MEMBER(StepOutcome, field, kind)
 #define AT_FRAME(field, kind) ~, MEMBER(Snapshot, field, kind)
 #define AT_CONTACT(field, kind) ~, MEMBER(ContactReport, field, kind)
 #define AT_LOAD(field, kind) ~, MEMBER(Load, field, kind)
 #define AT_CONDITION(field, kind) ~, MEMBER(Condition, field, kind)
 #define AT_FINDING(field, kind) ~, MEMBER(Finding, field, kind)
-#define AT_ITERATE(field, kind) ~, PACKED // but its metrics
+#define AT_ITERATE(field, kind) ~, PACKED // except its metrics
 #define SECOND_(first, second, ...) second
 #define SECOND(...) SECOND_(__VA_ARGS__, ~)
 #define AT(row, field, kind) SECOND(AT_##row(field, kind), MEMBER(struct Row##row, field, kind))
@@ -61,7 +61,7 @@ static const struct {
 #include "record/record_list.h"
 };
 
-static json_t *number(double value) // null when there is none
+static json_t *number(double value) // null for NaN
 {
     return isfinite(value) ? json_real(value) : json_null();
 }
@@ -102,7 +102,7 @@ static json_t *value_of(FieldKind kind, const void *at)
     return NULL;
 }
 
-// Adds the fields of the struct of a kind to a row, which takes over what is JSON in it. NULL when out of memory, also for a NULL row.
+// Adds the fields of the struct of a kind to a row, which takes ownership of JSON members. NULL when out of memory, also for a NULL row.
 static json_t *add_struct(json_t *row, RowKind kind, const void *record)
 {
     bool failed = !row;
@@ -131,7 +131,7 @@ static json_t *add_costs(json_t *row, const Cost *cost)
     return NULL;
 }
 
-// The contact surface, and the memory of contact; null for a scene without contact.
+// The contact elements of the scene and the memory of contacts; null for a scene without contact.
 static json_t *contact_facts(const Setup *s)
 {
     const ContactSurface *surface = s->model.surface;
@@ -208,7 +208,7 @@ Status rows_reference(ReferenceUse use, const Reference *reference)
     Finding finding = {.kind = "reference", .text = finding.line};
     if (!*reference->finding)
         return status_ok();
-    snprintf(finding.line, sizeof finding.line, "reference: the trajectory for `%s`, in steps of %.6g s, has %s; errors are against it",
+    snprintf(finding.line, sizeof finding.line, "reference: the trajectory for `%s`, in steps of %.6g s, has %s; errors are relative to it",
              reference_name(use), reference->h, reference->finding);
     return rows_write(rows_finding(&finding));
 }

@@ -1,4 +1,4 @@
-// libweft (weft.h): a scene with Newton's method, in the program of somebody else.
+// libweft (weft.h): a scene with Newton's method, for other programs.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,11 +33,11 @@ static Status open_scene(const char *name, const char *const *settings, WeftScen
     for (; settings && *settings; settings++) {
         for (int i = 0; NOT_SETTINGS[i]; i++)
             if (text_sets(*settings, NOT_SETTINGS[i]))
-                return status_make(STATUS_INPUT, "libweft steps one scene by Newton's method; leave `%s` out", NOT_SETTINGS[i]);
+                return status_make(STATUS_INPUT, "libweft steps one scene by Newton's method; remove the setting `%s`", NOT_SETTINGS[i]);
         TRY(case_set_text(&scene->c, *settings));
     }
     if (scene->c.precision != PRECISION_F64)
-        return status_make(STATUS_INPUT, "libweft is of double precision; leave `precision` out");
+        return status_make(STATUS_INPUT, "libweft uses double precision; remove the setting `precision`");
     TRY(case_resolve(&scene->c));
     TRY(setup_create(&scene->c, NULL, true, NULL, &scene->setup));
     TRY(ARENA_NEW(&scene->setup.arena, scene->setup.model.particle_count, &scene->x));
@@ -120,15 +120,16 @@ static Status step(WeftScene *scene, int32_t *converged)
     scene->setup.state.step++;
     *converged += context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF;
     const Status status = state_limit_check(&scene->setup.limit, &scene->setup.model, &scene->setup.state);
-    return status.code == STATUS_OK
-               ? status
-               : status_make(status.code, "the solver diverged: %s after step %lld", status.text, (long long)scene->setup.state.step);
+    return status.code == STATUS_OK ? status
+                                    : status_make(status.code, "the solver diverged: %s after step %lld; set a shorter dt", status.text,
+                                                  (long long)scene->setup.state.step);
 }
 
 int weft_scene_step(WeftScene *scene, int32_t count, int32_t *converged, WeftError *error)
 {
     PLAIN_LOCALE;
-    Status  status = count >= 0 ? status_ok() : status_make(STATUS_INPUT, "a scene takes %d steps; it takes 0 or more", (int)count);
+    Status status =
+        count >= 0 ? status_ok() : status_make(STATUS_INPUT, "a scene cannot take %d steps; `count` must be at least 0", (int)count);
     int32_t ended = 0;
     for (int32_t i = 0; i < count && status.code == STATUS_OK; i++)
         status = step(scene, &ended);

@@ -16,14 +16,14 @@ static Status build(const Case *c, bool drawing, const SolverOps *ops, Setup *s)
     TRY(scene_find(c->scene, path, sizeof path));
     ModelBuilder *builder = model_builder_create();
     if (!builder)
-        return status_make(STATUS_MEMORY, "out of memory while the scene was read");
+        return status_make(STATUS_MEMORY, "out of memory for the scene");
     const SceneSettings settings = {
         .path = path, .values = c->scene_values, .value_count = c->scene_value_count, .expected = &c->scene_info};
     Status status = scene_read(&settings, builder, &s->scene);
     if (status.code == STATUS_OK) {
         status = model_build(builder, (ParticleOrder)param_choice(&c->params, "order"), &s->arena, &s->model);
         if (status.code == STATUS_INPUT)
-            status = status_prefix(status, "%s", path); // the model knows no file
+            status = status_prefix(status, "%s", path); // the model has no file name
     }
     s->model.integrator = (Integrator)param_choice(&c->params, "integrator");
     if (status.code == STATUS_OK) {
@@ -36,7 +36,7 @@ static Status build(const Case *c, bool drawing, const SolverOps *ops, Setup *s)
     return status;
 }
 
-// The solver, in its own arena. Both arenas share one limit.
+// Creates the solver in its own arena. Both arenas share one limit.
 static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
 {
     s->solver_arena = arena_init(s->limit_bytes ? s->limit_bytes - s->arena.used_bytes : 0);
@@ -62,8 +62,8 @@ static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
     return status_ok();
 }
 
-// The contacts outlive the solver: sides are remembered when pins are released. A solver without contact refuses the model. The message
-// about a start with intersections names the file it comes from.
+// The contacts outlive the solver, since they keep the sides of pairs after a release of pins. A solver without contact refuses the model.
+// The message about intersections at the start names the file of the start.
 static Status make_contacts(const Case *c, const char *state_path, const SolverOps *ops, Setup *s)
 {
     if (!(ops->takes & TAKES_CONTACT) || (int)param_of_role(&s->params, PARAM_ROLE_CONTACT, CONTACT_ON) == CONTACT_OFF)
@@ -77,7 +77,7 @@ static Status make_contacts(const Case *c, const char *state_path, const SolverO
     return status_prefix(status, "%s", state_path ? state_path : path);
 }
 
-// The tolerance is for rounding of step · dt: a release at the beginning of a step must not be a step late.
+// The tolerance covers rounding of step · dt: a release at the start of a step must not come one step late.
 static bool release(Setup *s)
 {
     return model_release(&s->model, &s->state, s->state.start + ((double)s->state.step + 1e-9) * s->dt);
@@ -88,7 +88,7 @@ static bool touches(const Setup *s, const SolverOps *ops)
     return s->model.surface && ops->takes & TAKES_CONTACT && (int)param_of_role(&s->params, PARAM_ROLE_CONTACT, CONTACT_ON) != CONTACT_OFF;
 }
 
-// What a run that did not stop would do at this step: pins that are released at it are released again.
+// Continues a stopped run as if it had not stopped: pins with their release at this step are released again.
 static void go_on(Setup *s)
 {
     State *state = &s->state;
@@ -99,7 +99,7 @@ static void go_on(Setup *s)
     s->euler_until = state->step + (state_knows_past(state) ? 0 : s->euler_steps);
 }
 
-// One that has changed may be half written, too. What does not begin as a state has not been hashed.
+// A file that has changed may be incomplete, so its errors are reported as a change. A file without the header of a state has no hash.
 static Status read_start(const StateFile *start, Setup *s)
 {
     const Status status = scene_read_state(start->path, &s->model, &s->state, &s->state_mark);
@@ -107,7 +107,7 @@ static Status read_start(const StateFile *start, Setup *s)
     return other && (status.code == STATUS_OK || status.code == STATUS_INPUT) ? file_changed(start->path) : status;
 }
 
-// start: NULL: of the scene.
+// start NULL: the start of the scene.
 static Status make(const Case *c, const StateFile *start, bool drawing, const SolverOps *ops, Setup *s)
 {
     s->limit_bytes = (size_t)param_int(&c->params, "memory") << 20;

@@ -27,14 +27,13 @@ static Status check_steps(const Case *c, const ReferenceWish *wish, const char *
     for (int i = 0; same && i < wish->count; i++)
         same = reference->probes[i].step == case_reference_step(c, wish, i);
     if (!same)
-        return status_make(STATUS_INPUT, "%s: the reference file is of other steps than the case's; remove it and run again", path);
+        return status_make(STATUS_INPUT, "%s: the reference file has other steps than the case; remove it and run again", path);
     for (int i = 0; i < wish->count; i++)
         if (!probe_is_converged(&reference->probes[i]))
-            return status_make(
-                STATUS_NUMERIC,
-                "%s: the reference is not converged in step %lld, its gradient is %.3g and may be %.3g; take a shorter dt or "
-                "softer constraints",
-                path, (long long)reference->probes[i].step, reference->probes[i].gradient, reference->probes[i].bound);
+            return status_make(STATUS_NUMERIC,
+                               "%s: the reference is not converged in step %lld (gradient %.3g, limit %.3g); take a shorter dt or "
+                               "softer constraints",
+                               path, (long long)reference->probes[i].step, reference->probes[i].gradient, reference->probes[i].bound);
     return status_ok();
 }
 
@@ -44,8 +43,8 @@ static Status check_key(const Case *c, const ReferenceWish *wish, const char *pa
     case_reference_key(c, wish, key);
     return strcmp(reference->key, key) == 0
                ? status_ok()
-               : status_make(STATUS_INPUT,
-                             "%s: the reference file was made of another scene, or with other settings; remove it and run again", path);
+               : status_make(STATUS_INPUT, "%s: the reference file belongs to another scene or other settings; remove it and run again",
+                             path);
 }
 
 Status recording_read(const Case *c, ReferenceUse use, const char *path, Setup *setup, Reference *out)
@@ -111,7 +110,7 @@ static Status write_loads(const Setup *setup, int64_t step, double time_s)
 static void judge_reference(Recording *r, int64_t step, const Snapshot *now)
 {
     const double worst = r->worst_step < 0 ? REFERENCE_SHARE : r->worst.reference_error / r->worst.error;
-    if (now->reference_error > worst * now->error) { // not where there is none
+    if (now->reference_error > worst * now->error) { // false for NaN: no reference
         r->worst = *now;
         r->worst_step = step;
     }
@@ -123,13 +122,13 @@ static Status write_judgement(const Recording *r)
     if (r->worst_step < 0)
         return status_ok();
     snprintf(finding.line, sizeof finding.line,
-             "reference: at the end of step %lld the error of the fine-step reference is itself %.2g, more than a tenth of %.2g, the error "
-             "measured against it; take a larger `fine` than %lld",
+             "reference: at the end of step %lld the error of the fine-step reference (%.2g) exceeds 10 %% of the measured error (%.2g); "
+             "set `fine` above %lld",
              (long long)r->worst_step, r->worst.reference_error, r->worst.error, (long long)param_int(&r->c->params, "fine"));
     return rows_write(rows_finding(&finding));
 }
 
-// With midpoint, forces are halfway through a step.
+// With midpoint, forces act halfway through a step.
 static Status sum_loads(const Setup *setup, Snapshot *s)
 {
     const LoadsOf of = setup_loads(setup);

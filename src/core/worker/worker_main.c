@@ -26,34 +26,34 @@
 
 GNU_PREINIT(address_space_check);
 
-// For libraries and readers of a case, beside its arenas, which refuse by name.
+// Memory for libraries and readers of a case, in addition to its arenas, which report their own limit by name.
 static const int64_t BESIDE_BYTES = (int64_t)64 << 20;
 
-// OpenBLAS takes a buffer of some 128 MiB at its first call, and tries for ever where it is refused: before there is a limit.
+// OpenBLAS allocates a buffer of some 128 MiB at its first call, and retries forever if that fails: so call it before the limit is set.
 static void take_blas_buffer(void)
 {
     double matrix[4] = {4, 1, 1, 4};
     (void)LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', 2, matrix, 2);
 }
 
-// Beside what the process holds when its team stands: libraries, their buffers, and the stacks.
+// Limits the memory to that of the case plus the present size of the process with its team: libraries, their buffers and the stacks.
 static Status limit_memory(const Case *c)
 {
     take_blas_buffer();
     const int64_t memory = (param_int(&c->params, "memory") << 20) + BESIDE_BYTES, held = environment_data_bytes();
     struct rlimit limit;
     if (GNU_SANITIZED)
-        return status_ok(); // their shadow memory grows as the case does
+        return status_ok(); // its shadow memory grows with the case
     if (held < 0)
-        return status_make(STATUS_ENVIRONMENT, "the size of the process cannot be read from /proc/self/status; mount /proc");
+        return status_make(STATUS_ENVIRONMENT, "the size of the process is not in /proc/self/status; mount /proc");
     const rlim_t bytes = (rlim_t)(held + memory);
     if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur <= bytes)
-        return status_ok(); // a lower limit, of a batch system say, stays
+        return status_ok(); // keeps a lower limit, for example of a batch system
     limit = (struct rlimit){bytes, bytes};
-    return setrlimit(RLIMIT_DATA, &limit) == 0 ? status_ok() : status_make(STATUS_INTERNAL, "the memory limit cannot be set");
+    return setrlimit(RLIMIT_DATA, &limit) == 0 ? status_ok() : status_make(STATUS_INTERNAL, "the memory limit of the worker cannot be set");
 }
 
-// With the diff, which only the worker programs hold: else all would be linked again whenever a source changes.
+// With the diff, which only the worker programs contain: otherwise every source change would relink all programs.
 static json_t *describe_environment(const Case *c, int threads)
 {
     json_t *row = environment_describe(WEFT_ISA, REAL_NAME, threads);
@@ -68,7 +68,7 @@ static json_t *describe_environment(const Case *c, int threads)
     return row;
 }
 
-// A job that runs passes and nothing else takes the team that fits. From here on it is what the case has.
+// With `team: fit`, sets the number of threads of a job that only runs passes to the fitted one.
 static Status take_team(Job *job)
 {
     int team;
@@ -100,24 +100,25 @@ static Status run_case(Job *job)
     return rows_write(json_pack("{s:s,s:b}", "row", "done", "deterministic", deterministic));
 }
 
-// OpenBLAS chose its kernels before main. Where it does not know the processor, this program starts once more with the kernels that fit; a
-// choice of the user is kept.
+// OpenBLAS chose its kernels before main. If it does not know the processor, this program restarts itself with matching kernels; a choice
+// of the user is kept.
 static Status choose_kernels(char **arguments)
 {
     const char *core = getenv("OPENBLAS_CORETYPE") ? NULL : environment_blas_core();
     if (!core || setenv("OPENBLAS_CORETYPE", core, 1) != 0)
         return core ? status_make(STATUS_MEMORY, "out of memory for the environment of the worker") : status_ok();
     execv("/proc/self/exe", arguments);
-    return status_make(STATUS_ENVIRONMENT,
-                       "OpenBLAS does not know this processor, and the worker cannot start again with OPENBLAS_CORETYPE=%s: %s; set it",
-                       core, strerror(errno));
+    return status_make(
+        STATUS_ENVIRONMENT,
+        "OpenBLAS does not know this processor, and the worker cannot restart with OPENBLAS_CORETYPE=%s: %s; set this variable yourself",
+        core, strerror(errno));
 }
 
 static Status describe_plugin(const json_t *json)
 {
     const char *path = json_string_value(json_object_get(json, "path"));
     if (!path)
-        return status_make(STATUS_INPUT, "job: `path` of a plugin must be a text");
+        return status_make(STATUS_INPUT, "job: `path` of a plugin must be a string");
     TRY(plugin_load(path, NULL));
     TRY(plugin_write_rows(rows_write));
     return rows_write(json_pack("{s:s,s:b}", "row", "done", "deterministic", 1));
@@ -127,7 +128,7 @@ static Status try_plugin(const json_t *json)
 {
     const char *path = json_string_value(json_object_get(json, "path"));
     if (!path)
-        return status_make(STATUS_INPUT, "job: `path` of a plugin must be a text");
+        return status_make(STATUS_INPUT, "job: `path` of a plugin must be a string");
     omp_set_dynamic(0);
     TRY(conform_plugin(path, json_string_value(json_object_get(json, "solver")), allocations_count, rows_write));
     return rows_write(json_pack("{s:s,s:b}", "row", "done", "deterministic", 1));

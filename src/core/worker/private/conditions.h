@@ -1,4 +1,4 @@
-// Conditions of a repetition, set-up included: whether its threads stayed on their cores, and the time taken by the rest of the machine.
+// Conditions of a repetition with its set-up: whether its threads stayed on their cores, and the time that other processes took.
 #ifndef WEFT_WORKER_CONDITIONS_H
 #define WEFT_WORKER_CONDITIONS_H
 
@@ -15,10 +15,10 @@ typedef struct Conditions {
     int64_t      switches_before;
     double       stolen_before_ms;
     bool         placed;         // so far
-    char         misplaced[240]; // the first misplacement and when it was seen; else ""
+    char         misplaced[240]; // the first misplacement, and when it was detected; "" if none
 } Conditions;
 
-// At the start of a repetition, outside any team. STATUS_MEMORY; conditions_close also then.
+// Call at the start of a repetition, outside any team. STATUS_MEMORY; call conditions_close also then.
 Status conditions_open(int threads, Conditions *out) GNU_MUST_CHECK;
 void   conditions_close(Conditions *conditions);
 

@@ -21,11 +21,11 @@ typedef struct Counting {
     bool        summing;
 } Counting;
 
-// STATUS_MEMORY; counting_close also then.
+// STATUS_MEMORY; call counting_close also then.
 Status counting_open(int threads, Counting *out) GNU_MUST_CHECK;
-void   counting_close(Counting *counting); // also one that was never opened, all zero
+void   counting_close(Counting *counting); // also for an unopened one, all zero
 
-// Around every step: attaches the counters to its phase clock. warmup: the counts are discarded.
+// Call these around every step: attach the counters to its phase clock. warmup: discard the counts.
 void counting_step_begin(Counting *counting, bool warmup, PhaseClock *clock);
 void counting_step_end(Counting *counting);
 

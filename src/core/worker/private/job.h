@@ -4,7 +4,7 @@
 
 #include "worker/private/passes.h"
 
-// The texts of the job are those of `json`, which must stay. STATUS_INPUT naming the key; what case_from_json says.
+// The strings of the job belong to `json`, which must outlive it. STATUS_INPUT naming the key; any status of case_from_json.
 Status job_read(const json_t *json, Job *out) GNU_MUST_CHECK;
 
 #endif

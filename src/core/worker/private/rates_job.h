@@ -9,10 +9,10 @@
 
 bool rates_job_is(const json_t *job);
 
-// The row, in GB/s and Gflop/s, 1e9 of them; null for rates that do not agree (measure/rates.h).
+// The row, in GB/s and Gflop/s (10⁹); null for rates that do not agree (measure/rates.h).
 json_t *rates_job_row(const Rates *rates);
 
-// Writes the rows, done row included.
+// Writes the rows, with the row `done`.
 Status rates_job_run(const json_t *job) GNU_MUST_CHECK;
 
 #endif

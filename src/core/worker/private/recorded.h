@@ -1,14 +1,14 @@
-// Recorded: the solver of a trajectory that another program made. A step of it goes where that program went: it predicts, finds contacts
-// and shows the observer the recorded positions as its only iterate, so that everything that measures a solver measures them.
+// Recorded: the solver that replays a trajectory of another program. Its step predicts, finds contacts and ends at the recorded positions,
+// which it shows to the observer as its only iterate. So everything that measures a solver can measure them.
 #ifndef WEFT_WORKER_RECORDED_H
 #define WEFT_WORKER_RECORDED_H
 
 #include "solver/solver.h"
 
-// Takes every kind of constraint and every trait. No row of the table of solvers: it has no method of its own.
+// Supports every kind of constraint and every trait. It is not in the table of solvers, since it has no method of its own.
 extern const SolverOps SOLVER_RECORDED;
 
-// What the next step of it ends with: [particles], user's numbering, valid until that step has been done.
+// Sets the end of its next step: [particles], user's numbering; must stay valid until after that step.
 void recorded_show(Solver *solver, const double (*position)[3], const double (*velocity)[3]);
 
 #endif

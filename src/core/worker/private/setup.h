@@ -9,60 +9,60 @@
 
 typedef struct Setup {
     Arena            arena;        // everything below, except CHOLMOD's memory
-    Arena            solver_arena; // of the solver, which is rebuilt when pins are released
+    Arena            solver_arena; // of the solver, which is rebuilt after pins are released
     SceneInfo        scene;
-    SceneMark        state_mark; // of the state file that the run starts from
+    SceneMark        state_mark; // of the state file at the start of the run
     Model            model;
     State            state; // of the repetition
-    StateLimit       limit; // beyond which it has diverged
+    StateLimit       limit; // beyond it, the run has diverged
     Schedule         schedule;
-    Contacts        *contacts; // of the model, kept when the solver is rebuilt; NULL: no contact
+    Contacts        *contacts; // of the model; outlive the solver; NULL: no contact
     Solver          *solver;
-    Solver          *starting;    // of steps without a past; NULL: with another integrator than bdf2
-    const Solver    *stepped;     // of the two, that of the last step
-    int64_t          euler_until; // the step before which the past is not used, though it may be known
+    Solver          *starting;    // for steps without a past; NULL: the integrator is not bdf2
+    const Solver    *stepped;     // the one that took the last step
+    int64_t          euler_until; // before this step the past is not used, even if known
     int64_t          euler_steps; // after pins were released
     PhaseClock       phases;      // of the set-up
     const LinsysOps *linsys;
-    ParamSet         params; // that the solver was made with
+    ParamSet         params; // the solver's settings
     double           dt;     // s, of a step
     int              threads;
     LinsysChoice    *choice;      // may be NULL
     size_t           limit_bytes; // of both arenas together
 } Setup;
 
-// A state file to start from. path NULL: the start of the scene. hash: that its bytes must have; NULL: any.
+// A state file to start from. path NULL: the start of the scene. hash: expected hash of the file; NULL: any.
 typedef struct StateFile {
     const char *path, *hash;
 } StateFile;
 
-// start: may be NULL. drawing: frames will be written. choice: of a linear system that chooses by timing;
-// empty before the first set-up of a case, then reused; may be NULL. STATUS_INPUT, STATUS_MEMORY, STATUS_LIMIT, STATUS_UNSUPPORTED,
-// STATUS_NUMERIC; setup_destroy also then.
+// start: may be NULL. drawing: frames will be written. choice: of a linear system that chooses by timing; empty before the first set-up of
+// a case, then reused; may be NULL. STATUS_INPUT, STATUS_MEMORY, STATUS_LIMIT, STATUS_UNSUPPORTED, STATUS_NUMERIC; call setup_destroy also
+// then.
 Status setup_create(const Case *c, const StateFile *start, bool drawing, LinsysChoice *choice, Setup *out) GNU_MUST_CHECK;
 void   setup_destroy(Setup *setup); // also after a failure
 
-// Releases the pins whose release time has come at the beginning of the step given by `state.step` and `state.start`, and pins the others.
-// Rebuilds the solver if that changed anything, in PHASE_RELEASE of `phases` (NULL: off).
+// Releases the pins whose release time is reached at the start of the step given by `state.step` and `state.start`, and pins the others.
+// Rebuilds the solver after a change, in PHASE_RELEASE of `phases` (NULL: off).
 Status setup_release(Setup *setup, PhaseClock *phases) GNU_MUST_CHECK;
 
-// A step, by the solver that its integrator needs; state.step is the caller's. Of bdf2 it makes the past known.
+// Takes a step with the solver that the integrator needs; the caller advances state.step. With bdf2 it stores the past.
 Status setup_step(Setup *setup, StepContext *context) GNU_MUST_CHECK;
 
-// Whether the next step starts from a past.
+// Whether the next step uses a past.
 bool setup_uses_past(const Setup *setup);
 
 // s, h_e of a substep of the last step.
 double setup_length(const Setup *setup);
 
-// What loads are measured of, at the end of the last step.
+// The input of the measurement of loads, at the end of the last step.
 LoadsOf setup_loads(const Setup *setup);
 
-// The same scene and integrator with Newton at step dt/parts, for a reference trajectory of the case. limit: its steps are to be as good as
-// they can; else a step of the case without a past is without one in all its parts.
+// The same scene and integrator with Newton's method at step dt/parts, for a reference trajectory of the case. limit: every step uses a
+// past as soon as it is known; otherwise a step of the case without a past has none in all its parts.
 Status setup_create_reference(const Case *c, int64_t parts, bool limit, Setup *out) GNU_MUST_CHECK;
 
-// The same scene with a solver that is no row of the table, and the settings of the case's own.
+// The same scene with a solver outside the table, and the settings of the case's own solver.
 Status setup_create_with(const Case *c, const SolverOps *solver, Setup *out) GNU_MUST_CHECK;
 
 // The largest number of iterations in a step.
