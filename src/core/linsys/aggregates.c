@@ -18,8 +18,8 @@ static void list_members(const SymmetricRows *fine, Aggregates *a)
             a->member[end[a->of[i]]++] = i;
 }
 
-// Calls for every entry of the rows of an aggregate whose column is in one: seen[J] is I + 1 once J was met. Gives the number of different
-// J; columns: where they go, NULL: nowhere.
+// Counts the different aggregates J that the rows of aggregate I couple to, and writes them to `columns` (may be NULL). seen[J] is I + 1
+// once J was found.
 static int32_t meet(const SymmetricRows *fine, const Aggregates *a, int32_t aggregate, int32_t *seen, int32_t *columns)
 {
     int32_t count = 0;
@@ -47,7 +47,7 @@ static void sort(int32_t *values, int32_t count)
     }
 }
 
-// place: where each column of the row is.
+// place: the entry of each column in the coarse row.
 static void aim(const SymmetricRows *fine, Aggregates *a, int32_t aggregate, const SymmetricRows *coarse, int32_t *place)
 {
     for (int32_t k = coarse->start[aggregate]; k < coarse->start[aggregate + 1]; k++)

@@ -1,4 +1,4 @@
-// What is known of the systems on CHOLMOD without calling it: their orderings, their parameters, and what a factorisation will cost.
+// Data of the systems on CHOLMOD that needs no call of CHOLMOD: orderings, parameters, and the predicted cost of a factorisation.
 #include "linsys/private/cholmod_system.h"
 
 const char *const CHOLMOD_ORDERINGS[] = {"amd", "metis", "nesdis", "nd", "best", NULL};

@@ -8,7 +8,7 @@
 
 static const int METHODS[] = {CHOLMOD_AMD, CHOLMOD_METIS, CHOLMOD_NESDIS, CHOLMOD_GIVEN};
 
-// One trial of an ordering, with a common of its own so that two can run at once.
+// One trial of an ordering, with its own cholmod_common so that two can run at once.
 typedef struct Trial {
     cholmod_common  common;
     CholmodAnalysis analysis;
@@ -83,15 +83,15 @@ static void try_one(const CholmodQuestion *q, CholmodOrdering ordering, int thre
 
 // ---- several ----
 
-// nd and amd, in parallel, and the better one of them; without a factor when one failed: otherwise the choice would depend on the memory
-// that is free at the moment. metis and nesdis are not tried: on large meshes they take 3 to 10 times as long as
-// both of these, and seldom save as much.
+// Tries nd and amd in parallel and returns the better one, or no factor if either failed: otherwise the choice would depend on the memory
+// that is free at the moment. metis and nesdis are not tried: on large meshes they take 3 to 10 times as long as both of these, and seldom
+// save that time later.
 static void try_best(const CholmodQuestion *q, Trial *best)
 {
     enum { TRIALS = 2 };
     static const CholmodOrdering TRIED[TRIALS] = {ORDERING_ND, ORDERING_AMD};
     Trial                        trial[TRIALS] = {{.common = best->common}, {.common = best->common}};
-#pragma omp parallel for num_threads(q->threads) schedule(static, 1) // all of them: a smaller team would end the others
+#pragma omp parallel for num_threads(q->threads) schedule(static, 1) // all threads: a smaller team would end the others
     for (int i = 0; i < TRIALS; i++)
         try_one(q, TRIED[i], 1, &trial[i]);
     const bool failed = !trial[0].analysis.factor || !trial[1].analysis.factor;
@@ -103,7 +103,7 @@ static void try_best(const CholmodQuestion *q, Trial *best)
 
 // ---- an order from before ----
 
-// Analyses with the order that is kept. Whether it can be taken; without a factor if not.
+// Analyses with the kept order. Returns whether it can be used; if not, there is no factor.
 static bool try_kept(const CholmodQuestion *q, Trial *trial)
 {
     static const double GROWN = 1.5;
@@ -118,9 +118,9 @@ static bool try_kept(const CholmodQuestion *q, Trial *trial)
     trial->analysis.flops = trial->common.fl;
     trial->analysis.nonzeros = trial->common.lnz;
     if (!trial->analysis.factor || trial->analysis.flops <= GROWN * order->flops)
-        return true; // a failure is one, too
+        return true; // also after a failure, which the caller reports
     cholmod_free_factor(&trial->analysis.factor, &trial->common);
-    cholmod_free_work(&trial->common); // which the trials of `best` would both think their own
+    cholmod_free_work(&trial->common); // otherwise both trials of `best` would treat it as their own
     return false;
 }
 

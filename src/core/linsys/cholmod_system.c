@@ -25,7 +25,7 @@ typedef struct CholmodSystem {
     int64_t         arena_bytes;
     int32_t        *position; // [n] inverse permutation: position of a row in the order of elimination; NULL until the first update
     bool            updated;  // the factor may have entries that the analysis did not count
-    Status          failure;  // of the first solve that failed
+    Status          failure;  // of the first failed solve
 } CholmodSystem;
 
 static int32_t order_of(const CholmodSystem *s)
@@ -42,16 +42,16 @@ static Status cholmod_failure(const CholmodSystem *s, const char *doing)
                            s->base.ops->name, doing, order_of(s));
     case CHOLMOD_TOO_LARGE:
         return status_make(STATUS_UNSUPPORTED,
-                           "%s: the factor of a matrix of order %d has more entries than a 32-bit index can count (while %s it); "
+                           "%s: the factor of a matrix of order %d has too many entries for 32-bit indices (while %s it); "
                            "take a smaller scene",
                            s->base.ops->name, order_of(s), doing);
     default:
-        return status_make(STATUS_INTERNAL, "%s: CHOLMOD failed with its status %d while %s a matrix of order %d", s->base.ops->name,
+        return status_make(STATUS_INTERNAL, "%s: CHOLMOD failed with status %d while %s a matrix of order %d", s->base.ops->name,
                            s->common.status, doing, order_of(s));
     }
 }
 
-// ---- the matrix as CHOLMOD sees it ----
+// ---- the matrix in CHOLMOD's format ----
 
 // Column 3j+c of A ⊗ I₃ holds the entries of column j in rows 3i+c, so the columns of one lane are as long as those of A.
 static void fill_tripled_values(const CholmodSystem *s, const Csc *a)
@@ -137,8 +137,8 @@ static Status check_memory(const CholmodSystem *s, const Arena *arena)
 }
 
 // The first column, in the order of elimination, whose pivot is not positive and finite; the order of the factor if there is none. CHOLMOD
-// itself stops at a pivot of exactly zero (simplicial LDLᵀ, which passes negative ones) or one that is not above it (supernodal LLᵀ);
-// one that overflowed passes both. All pivots before the first bad one are those of an LLᵀ, so this finds the same column.
+// stops only at some bad pivots: simplicial LDLᵀ at exact zeros but not at negative values, supernodal LLᵀ at both. Neither stops at an
+// overflow. All pivots before the first bad one are those of an LLᵀ, so this finds the same column in both.
 static int32_t first_bad_pivot(const CholmodSystem *s)
 {
     const cholmod_factor *l = s->factor;
@@ -151,7 +151,7 @@ static int32_t first_bad_pivot(const CholmodSystem *s)
             j++;
         return j;
     }
-    if (limit < order) // CHOLMOD clears the supernode where it stopped: the pivots before that column are lost
+    if (limit < order) // CHOLMOD clears the supernode in which it stops, with the pivots before that column
         return limit;
     const int32_t *super = l->super, *row_start = l->pi, *value_start = l->px;
     for (size_t b = 0; b < l->nsuper; b++) {
@@ -231,7 +231,7 @@ static void permute_column(const CholmodSystem *s, const LinsysColumns *columns,
     start[c + 1] = columns->start[c + 1];
 }
 
-// Of the factor as it is: entries that an update has added stay.
+// Counts the entries of the present factor, with those that updates added.
 static double count_nonzeros(const CholmodSystem *s)
 {
     const int32_t *length = s->factor->nz;
@@ -241,8 +241,8 @@ static double count_nonzeros(const CholmodSystem *s)
     return sum;
 }
 
-// An update by a vector changes the columns of L from its first row up to the root of the elimination tree. Their entries, in the mean over
-// all first rows, tell how long it takes.
+// An update by a vector changes the columns of L from its first row up to the root of the elimination tree. Its time is predicted from the
+// number of their entries, in the mean over all first rows.
 static Status predict_updates(CholmodSystem *s)
 {
     const int32_t *start = s->factor->p, *row = s->factor->i, *length = s->factor->nz;
@@ -260,7 +260,7 @@ static Status predict_updates(CholmodSystem *s)
 
 Status cholmod_system_update(Linsys *sys, const LinsysColumns *columns, bool add)
 {
-    enum { GROWTH = 8 }; // extra entries for a column that grows, as room for the next update
+    enum { GROWTH = 8 }; // extra entries for a column that grows, reserved for the next update
     CholmodSystem *s = (CholmodSystem *)sys;
     ASSERT(!s->supernodal && s->lanes == 1);
     if (columns->count == 0)
@@ -298,7 +298,7 @@ static Status solve_columns(CholmodSystem *s, size_t columns)
     return done ? status_ok() : cholmod_failure(s, "solving with");
 }
 
-// Allocates X, Y and E of cholmod_solve2 before the first step. Of Y and E only the size counts, not the shape.
+// Allocates X, Y and E of cholmod_solve2 before the first step. For Y and E only the size matters, not the shape.
 static Status make_vectors(CholmodSystem *s, size_t columns)
 {
     const size_t order = (size_t)order_of(s), overlap = s->supernodal ? s->factor->maxesize * columns : 1;
@@ -314,7 +314,7 @@ static void record_failure(CholmodSystem *s, Status status)
         s->failure = status;
 }
 
-// Three right-hand sides, not four as in the blocks: the fourth would cost a quarter more with both factorisations.
+// Three right-hand sides, not four as in the blocks: a fourth would add a quarter of the time with both factorisations.
 void cholmod_system_solve(Linsys *sys, const real4 *rhs, real4 *x)
 {
     CholmodSystem *s = (CholmodSystem *)sys;
@@ -369,8 +369,8 @@ static void start(CholmodSystem *s, bool refactors)
     s->common.final_asis = 0;
     s->common.final_super = s->supernodal;
     s->common.final_ll = s->supernodal;
-    if (refactors) { // 10 % faster factorisation for 10 % more entries, which would slow down a case that solves more often than it
-                     // factorises
+    if (refactors) { // 10 % faster factorisation for 10 % more entries, which would slow down a case with many solves per
+                     // factorisation
         static const size_t COLUMNS[] = {6, 24, 64};
         static const double ZEROS[] = {0.8, 0.15, 0.05};
         memcpy(s->common.nrelax, COLUMNS, sizeof COLUMNS);
@@ -397,7 +397,7 @@ static Status build(CholmodSystem *s, const LinsysSetup *setup)
     return make_vectors(s, setup->scalar || s->lanes == 3 ? 1 : 3);
 }
 
-// The matrix as it will be factorised must be counted by 32-bit integers; A ⊗ I₃ outgrows them three times as early.
+// The matrix of the factorisation must fit into 32-bit indices; A ⊗ I₃ exceeds them at a third of the size.
 static Status check_index(const LinsysOps *ops, const Csc *a)
 {
     const int64_t order = (int64_t)a->n * ops->lanes, nonzeros = (int64_t)a->column_start[a->n] * ops->lanes;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// colour: [rows] the lowest that no neighbour before it has. used: [colours] the last row at which a colour was taken.
+// The lowest colour that no earlier neighbour of row i has. colour: [rows]. used: [colours] the last row for which a colour was taken.
 static int32_t lowest_free(const SymmetricRows *a, int32_t i, const int32_t *colour, int32_t *used)
 {
     int32_t c = 0;
@@ -15,13 +15,13 @@ static int32_t lowest_free(const SymmetricRows *a, int32_t i, const int32_t *col
 
 static int32_t longest_row(const SymmetricRows *a)
 {
-    int32_t most = 0;
+    int32_t longest = 0;
     for (int32_t i = 0; i < a->n; i++)
-        most = a->start[i + 1] - a->start[i] > most ? a->start[i + 1] - a->start[i] : most;
-    return most;
+        longest = a->start[i + 1] - a->start[i] > longest ? a->start[i + 1] - a->start[i] : longest;
+    return longest;
 }
 
-// By colour, within a colour as they were. place: [rows] the new row of an old one.
+// Sorts rows by colour, in their old order within a colour. place: [rows] the new row of an old one.
 static Status sort_rows(const int32_t *colour, Arena *arena, ColouredRows *out, int32_t *place)
 {
     TRY(ARENA_NEW(arena, out->count + 2, &out->start));
@@ -36,7 +36,7 @@ static Status sort_rows(const int32_t *colour, Arena *arena, ColouredRows *out, 
     return status_ok();
 }
 
-// Columns of a new row ascend.
+// Copies the pattern of row i to its new place, with ascending columns.
 static void place_row(const SymmetricRows *a, const int32_t *place, int32_t i, ColouredRows *out)
 {
     const int32_t old = out->order[i], from = out->rows.start[i];

@@ -33,7 +33,7 @@ static void fill(DenseSystem *s, const Csc *a)
     }
 }
 
-// LAPACK stops at a pivot that is not positive, but OpenBLAS accepts one that overflowed. Returns `limit` if all before it are good.
+// LAPACK stops at a pivot that is not positive, but OpenBLAS accepts an overflowed one. Returns `limit` if all pivots before it are good.
 static int32_t first_bad_pivot(const DenseSystem *s, int32_t limit)
 {
     int32_t j = 0;
@@ -111,7 +111,7 @@ Status dense_system_failed(const Linsys *sys)
 
 // ---- life ----
 
-// Checks the memory limit for the matrix first: the message then names its whole size, and nothing is allocated if it does not fit.
+// Checks the memory limit for the whole matrix first, so that the message has its full size and nothing is allocated in vain.
 static Status allocate(DenseSystem *s, Arena *arena)
 {
     const size_t used = arena->used_bytes;
@@ -184,5 +184,5 @@ void dense_system_info(const Linsys *sys, LinsysInfo *out)
 
 void dense_system_destroy(Linsys *sys)
 {
-    (void)sys; // all memory is the arena's
+    (void)sys; // all memory is in the arena
 }

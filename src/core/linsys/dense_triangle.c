@@ -1,9 +1,9 @@
-// Blocked substitution. L is read from memory once in the forward and once in the backward solve, which determines the time for a matrix
-// larger than the cache. BLAS is not used, since its dgemm packs (copies) L first and its threads would compete with the team.
+// Blocked substitution. The forward and the backward solve each read L from memory once; for a matrix larger than the cache, this takes
+// most of the time. BLAS is not used, since its dgemm packs (copies) L first and its threads would compete with the team.
 //
-// One thread solves with the triangle of a block of BLOCK columns; the team then subtracts its product from the rows below (forward), or
-// subtracts the product of the rows below from the block first (backward). Four columns go together, so that a value of y is loaded once
-// for four products; all right-hand sides use a strip of L while it is in the first-level cache.
+// One thread solves with the triangle of a block of BLOCK columns. The team subtracts the block's product from the rows below afterwards
+// (forward), or the product of the rows below from the block beforehand (backward). Columns are processed in fours, so that a value of y is
+// loaded once for four products. All right-hand sides use a strip of L while it is in the first-level cache.
 #include "linsys/private/dense_triangle.h"
 
 #include <math.h>

@@ -6,11 +6,11 @@
 
 #include "base/gnu.h"
 
-// A panel is factorised in blocks of BLOCK columns. The square at a block's diagonal is factorised first, by every thread of the team for
-// itself; the rows below it are then independent, and are taken in slices. Within a block, chunks of CHUNK_WIDTH columns follow one
-// another: X is the chunk less the products with the block's columns before it, D the lower triangle at its diagonal (D Dᵀ = X there),
-//   L = X D⁻ᵀ  for the rest of the factorisation, and  P = −L D⁻¹  for the solves (supernodal_plan.h), written straight into their layout.
-// Then everything right of the block gets its −L Lᵀ. Rows are padded with zeros to whole vectors, and results beyond the last row are zero.
+// A panel is factorised in blocks of BLOCK columns. First, every thread of the team factorises the square at the block's diagonal for
+// itself. The rows below are then independent, and are processed in slices. A block consists of chunks of CHUNK_WIDTH columns. X is a chunk
+// minus the products with the block's columns before it; D is the lower triangle at its diagonal, with D Dᵀ = X there. A chunk gives
+//   L = X D⁻ᵀ  for the rest of the factorisation, and  P = −L D⁻¹  for the solves (supernodal_plan.h), written directly into their layout.
+// Then −L Lᵀ is added to all columns right of the block. Rows are padded with zeros to whole vectors; results beyond the last row are zero.
 
 #if FRONT_LANES_BYTES == 64
 #define TILE_VECTORS 4
@@ -26,7 +26,7 @@ GNU_VECTOR(double, Lanes, FRONT_LANES_BYTES);
 #define EACH_WIDTH(DO) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8)
 _Static_assert(CHUNK_WIDTH == 8, "a case for each width");
 
-// TILE_COLUMNS × TILE_VECTORS sums fill the registers. SLICE_ROWS, AREA_ROWS × AREA_COLUMNS: pieces of parallel work, fit for a cache each.
+// TILE_COLUMNS × TILE_VECTORS sums fill the registers. SLICE_ROWS, AREA_ROWS × AREA_COLUMNS: pieces of parallel work that fit into a cache.
 enum { LANES = FRONT_LANES, TILE_COLUMNS = 4, BLOCK = 64, SLICE_ROWS = 64, AREA_ROWS = 192, AREA_COLUMNS = 32 };
 enum { SQUARE_STRIDE = BLOCK + 2 * LANES, PRODUCT_STRIDE = BLOCK + LANES };
 
@@ -69,7 +69,7 @@ static GNU_ALWAYS_INLINE void tile(double *c, int64_t c_stride, const double *a,
         for (int j = 0; j < columns; j++)
             sum[v][j] = (Lanes){0};
     for (int k = 0; k < depth; k++, a += a_stride, b += b_stride) {
-        Lanes row[TILE_VECTORS]; // loaded once: rows of A seldom begin on a cache line
+        Lanes row[TILE_VECTORS]; // loaded only once, since rows of A are seldom aligned to cache lines
         for (int v = 0; v < vectors; v++) {
             row[v] = lanes_load(a + v * LANES);
             GNU_KEEP_VECTOR(row[v]);
@@ -108,7 +108,7 @@ static void tile_of(double *c, int64_t c_stride, const double *a, int64_t a_stri
     }
 }
 
-// The same for any number of rows and columns. lower: row 0 of C is on the diagonal of its column 0, and what lies above it is not needed.
+// The same for any number of rows and columns. lower: row 0 of C is on the diagonal of column 0, and entries above it are not needed.
 static void multiply(double *c, int64_t c_stride, int32_t rows, int32_t columns, bool lower, const double *a, int64_t a_stride,
                      const double *b, int64_t b_stride, int depth, bool first)
 {
@@ -130,7 +130,7 @@ static inline double *update_of(const FrontWork *work, const FrontOwn *own, int3
     return (stack == FRONT_KEPT ? work->kept : own->stack[stack]) + work->plan->offset[b];
 }
 
-// Columns are shared out in groups of eight.
+// Columns are distributed to threads in groups of eight.
 static inline bool is_mine(const Front *f, int32_t column)
 {
     return column / 8 % f->team == f->rank;
@@ -161,7 +161,7 @@ static void add_column(double *to, const double *from, const int32_t *row, int32
         to[row[i]] += from[i];
 }
 
-// Adds the children's update matrices to the columns of the panel, or to those right of it.
+// Adds the children's update matrices to the columns of the panel, or to the columns right of it.
 static void add_children(const Front *f, bool panel)
 {
     const FrontPlan *plan = f->work->plan;
@@ -259,7 +259,7 @@ static inline int chunk_width(const FrontBlock *block, int32_t column)
     return block->width - column < CHUNK_WIDTH ? block->width - column : CHUNK_WIDTH;
 }
 
-// Copies the square out of the panel. Rows below the block's own are for the first thread only, which writes them back.
+// Copies the square from the panel. Only the first thread copies rows below the block's own, since it writes them back.
 static void copy_square(const Front *f, const FrontBlock *block)
 {
     const int32_t rows = f->rank > 0 ? block->width : f->height - block->first < block->square ? f->height - block->first : block->square;
@@ -281,7 +281,7 @@ static void write_square(const Front *f, const FrontBlock *block, int32_t column
                             block->chunk[column / CHUNK_WIDTH]);
 }
 
-// Rows of L in the square below the block's own go back to the panel.
+// Writes rows of L below the block's own from the square back to the panel.
 static void return_rows(const Front *f, const FrontBlock *block)
 {
     const int32_t left = f->height - block->first, rows = (left < block->square ? left : block->square) - block->width;
@@ -300,7 +300,7 @@ static void note_pivots(const Front *f, int32_t column, int count, const double 
     }
 }
 
-// False when a pivot is bad; the column of L is then in the thread's `bad_column`.
+// False if a pivot is bad; the thread's `bad_column` is then its column of L.
 static bool factorise_square(const Front *f, const FrontBlock *block)
 {
     double *square = f->scratch->square;
@@ -348,7 +348,7 @@ static void factorise_rows(const Front *f, const FrontBlock *block)
             factorise_slice(f, block, row, f->height - row < SLICE_ROWS ? f->height - row : SLICE_ROWS);
 }
 
-// The lower triangle of C, whose row 0 and column 0 belong to `row` of the panel, gets −L Lᵀ of the block's columns.
+// Adds −L Lᵀ of the block's columns to the lower triangle of C, whose row 0 and column 0 belong to `row` of the panel.
 static void subtract_products(const Front *f, const FrontBlock *block, double *c, int64_t c_stride, int32_t row, int32_t columns,
                               bool first)
 {

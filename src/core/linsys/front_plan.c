@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// A subtree has at most one part in SUBTREES of all operations, or in SUBTREES_A_THREAD for each thread. More of them balance better and
-// leave more to the top.
+// A subtree has at most 1/SUBTREES of all operations, or 1/(SUBTREES_A_THREAD · threads) if that is less. More subtrees give a better load
+// balance but leave more work to the top.
 enum { SUBTREES = 24, SUBTREES_A_THREAD = 4 };
 
 typedef struct Planning {
@@ -44,7 +44,7 @@ static Status make_tree(Planning *g, Arena *arena)
         p->child[b] = p->sibling[b] = -1;
         g->head[b] = b;
         for (int32_t j = p->first[b]; j < p->first[b + 1]; j++)
-            g->where[j] = b; // until the rows are placed: the supernode of a column
+            g->where[j] = b; // the supernode of a column, until the rows are placed
     }
     for (int32_t b = p->count - 1; b >= 0; b--) {
         p->parent[b] = width_of(p, b) < height_of(p, b) ? g->where[p->row[p->row_start[b] + width_of(p, b)]] : -1;
@@ -81,7 +81,7 @@ static Status place_rows(Planning *g, Arena *arena)
     return status_ok();
 }
 
-// Entries of A by column of L; rows as rows of L until they are placed.
+// Sorts the entries of A by column of L; their rows are rows of L until they are placed.
 static Status sort_entries(Planning *g, const Csc *a, Arena *arena)
 {
     FrontPlan    *p = g->plan;
@@ -175,12 +175,12 @@ static void grow(int64_t *size, int64_t to)
     *size = *size < to ? to : *size;
 }
 
-// Places the update matrix of b on the stack of its parity, once those of its children are taken off the other.
+// Places the update matrix of b on the stack of its parity, after its children's are removed from the other stack.
 static void push(Planning *g, int32_t b, bool odd, int64_t top[2])
 {
     FrontPlan *p = g->plan;
     if (p->child[b] >= 0)
-        top[!odd] = p->offset[p->child[b]]; // the first child's lies lowest
+        top[!odd] = p->offset[p->child[b]]; // the first child's matrix is the lowest
     p->stack[b] = odd ? FRONT_ODD : FRONT_EVEN;
     p->offset[b] = top[odd];
     top[odd] += update_values(g, b);

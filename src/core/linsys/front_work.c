@@ -20,7 +20,7 @@ Status front_work_init(FrontWork *work, int threads, Arena *arena)
     return ARENA_NEW(arena, plan->top_panel, &work->top_panel);
 }
 
-// Whether entries of supernodes `from` to `to` differ from those of the last factorisation; they are taken over.
+// Copies the entries of supernodes `from` to `to`; returns whether they differ from those of the last factorisation.
 static bool take_entries(const FrontWork *work, int32_t from, int32_t to)
 {
     const FrontPlan *plan = work->plan;
@@ -57,7 +57,7 @@ static void find_changes_of_top(const FrontWork *work)
     }
 }
 
-// The first bad column, in any subtree: which that is does not depend on the thread.
+// The first bad column in all subtrees. It does not depend on the distribution to threads.
 static int32_t first_bad(const FrontWork *work, int threads)
 {
     int32_t bad = -1;

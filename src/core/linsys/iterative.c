@@ -27,7 +27,7 @@ bool iterative_is_done(const Iterative *s, const Quad *squares, const Quad *scal
         if (isnan(residual))
             return true;
     }
-    return end->iterations >= s->most || (s->tolerance > 0 && end->residual <= s->tolerance);
+    return end->iterations >= s->iterations_max || (s->tolerance > 0 && end->residual <= s->tolerance);
 }
 
 // ---- life ----
@@ -41,7 +41,7 @@ Status iterative_init(const LinsysSetup *setup, const LinsysOps *ops, Iterative 
     s->coupled = setup->scalar;
     s->threads = setup->threads;
     s->tolerance = s->own_tolerance = param_real(setup->params, "solve_tolerance");
-    s->most = (int32_t)param_int(setup->params, "solve_iterations");
+    s->iterations_max = (int32_t)param_int(setup->params, "solve_iterations");
     s->from_x = param_choice(setup->params, "solve_start") == 0;
     phase_clock_enter(setup->phases, PHASE_ANALYSE);
     TRY(symmetric_rows_init(a, setup->scalar && setup->block == 3 ? 3 : 1, ops->name, setup->arena, &s->rows));
@@ -51,7 +51,7 @@ Status iterative_init(const LinsysSetup *setup, const LinsysOps *ops, Iterative 
     return team_sums_init(s->rows.n, 4 * ITERATIVE_SUMS, setup->arena, &s->next);
 }
 
-// What no positive definite matrix has is refused here; that it is one, only its solves can tell.
+// Refuses properties that no positive definite matrix has; only a solve can detect other indefinite matrices.
 static Status check(const Iterative *s, const Csc *a)
 {
     TRY(matrix_check_finite(a, s->base.ops->name));
@@ -112,23 +112,22 @@ void iterative_destroy(Linsys *sys)
 
 // ---- solution ----
 
-// Of one thread.
+// Called by one thread.
 static void record(Iterative *s, const IterativeEnd *end)
 {
     s->iterations += end->iterations;
     if (end->curved && s->failure.code == STATUS_OK)
-        s->failure = status_make(
-            STATUS_NUMERIC,
-            "%s: the matrix is not positive definite: iteration %d finds negative curvature, or diverges. Masses and stiffnesses must be "
-            "positive",
-            s->base.ops->name, end->iterations);
+        s->failure = status_make(STATUS_NUMERIC,
+                                 "%s: the matrix is not positive definite: iteration %d found negative curvature or diverged; make masses "
+                                 "and stiffnesses positive",
+                                 s->base.ops->name, end->iterations);
     if (s->tolerance > 0 && !end->curved && !(end->residual <= s->tolerance)) {
         s->unconverged++;
         s->left = end->residual;
     }
 }
 
-// ‖b‖² of each right-hand side; where it is 0, so is x. One barrier.
+// ‖b‖² of each right-hand side; sets x = 0 for b = 0. One barrier.
 static Quad scale_of(const Iterative *s)
 {
     int32_t chunk, end, from, to;
@@ -148,7 +147,7 @@ static Quad scale_of(const Iterative *s)
     return total[0];
 }
 
-// A right-hand side that is not finite has no solution that is.
+// Sets the solution to NaN, for a right-hand side that is not finite.
 static void spoil(const Iterative *s)
 {
     int32_t from, to;
@@ -164,7 +163,7 @@ static void run(Iterative *s, IterativeEnd *end)
     *end = (IterativeEnd){.residual = (double)NAN, .x = s->x};
     if (isfinite(scale[0] + scale[1] + scale[2])) {
         s->run(s, &scale, end);
-        end->curved = end->curved || !isfinite(end->residual); // what converges for every positive definite matrix has diverged
+        end->curved = end->curved || !isfinite(end->residual); // divergence, which a positive definite matrix excludes
     } else {
         spoil(s);
     }
@@ -224,7 +223,7 @@ void iterative_info(const Linsys *sys, LinsysInfo *out)
         .workspace_bytes = s->workspace_bytes,
         .barriers = s->barriers,
         .solve_set = (double)symmetric_rows_bytes(&s->rows),
-        .solve_bytes = s->own_tolerance > 0 ? 0 : s->most * s->iteration_bytes,
+        .solve_bytes = s->own_tolerance > 0 ? 0 : s->iterations_max * s->iteration_bytes,
         .iterations = s->iterations,
         .unconverged = s->unconverged,
         .unconverged_residual = s->left,

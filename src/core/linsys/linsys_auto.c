@@ -1,9 +1,9 @@
 // A policy: creates the candidates, solves a few times with each on the threads of the case, and keeps the fastest.
 //
-// The most likely candidate comes first. Another is tried only if the whole choice is predicted to end within BUDGET_S: a cloth of
-// 512 × 512, on which supernodal_parallel solves several times as fast as the others, is not factorised again column by column. The
-// choice is made once per case (LinsysChoice) and recorded. A failure of any candidate is a failure of `auto`: to go on with the others
-// would be a silent fallback.
+// The most likely candidate comes first. The next one is tried only if the whole choice is predicted to end within BUDGET_S. For example, a
+// cloth of 512 × 512 is not factorised again column by column, since supernodal_parallel solves it several times faster. The choice is
+// made once per case (LinsysChoice) and recorded. If any candidate fails, `auto` fails: to continue with the others would be a silent
+// fallback.
 //
 // In a case that factorises for every solve, factorisation and solve are timed together; otherwise the solve alone.
 #include "linsys/private/cholmod_system.h"
@@ -20,18 +20,18 @@ typedef struct Auto {
 
 static const double BUDGET_S = 1;
 
-// A system while it is tried. It has an arena of its own, which is released if the system is not chosen.
+// A system during its trial. It has its own arena, which is released if the system is not chosen.
 typedef struct Candidate {
     const LinsysOps *ops;
     ParamSet         params;
     Arena            arena;
     PhaseClock       phases;
     Linsys          *sys;
-    size_t           held; // bytes counted by the arena that belong to others
+    size_t           held; // bytes in the arena's count that belong to others
     int64_t          ns;   // of the fastest solve
 } Candidate;
 
-// Right-hand side and solution of the trials, in an arena of their own.
+// Right-hand side and solution of the trials, in their own arena.
 typedef struct Trial {
     Arena   arena;
     real4  *rhs, *x;
@@ -76,7 +76,7 @@ static void drop(Candidate *c)
     *c = (Candidate){0};
 }
 
-// Bytes in use while the next candidate is tried. Its arena starts from them, so that limit and messages are those of the case.
+// Bytes in use before the trial of the next candidate. Its arena starts from this number, so that limit and messages are those of the case.
 static size_t held_beside(const Arena *arena, const Candidate *best)
 {
     size_t held = arena->used_bytes + best->arena.used_bytes - best->held;
@@ -98,7 +98,7 @@ static Status create(const LinsysSetup *setup, Candidate *c)
     own.arena = &c->arena;
     own.phases = &c->phases;
     own.choice = NULL;
-    own.order = NULL; // an order of the system that is chosen, not of one that was tried
+    own.order = NULL; // an order is kept from the chosen system, not from a trial
     const Status status = c->ops->create(&own, &c->sys);
     phase_clock_enter(&c->phases, PHASE_NONE);
     return status;
@@ -111,7 +111,7 @@ static int64_t now_ns(const LinsysSetup *setup)
 
 static Status measure(const LinsysSetup *setup, const Trial *trial, Candidate *c)
 {
-    const int solves = setup->scalar ? 2 : 6; // the first of them warms up
+    const int solves = setup->scalar ? 2 : 6; // the first is a warm-up
     c->ns = INT64_MAX;
     for (int i = 0; i < solves; i++) {
         const int64_t start = now_ns(setup);
@@ -130,8 +130,8 @@ static Status measure(const LinsysSetup *setup, const Trial *trial, Candidate *c
     return c->ops->failed(c->sys);
 }
 
-// Whether there is time to try a system, `spent` seconds after the start. Prediction: the analysis takes as long as that of the best
-// system so far, the factorisation as many operations.
+// Whether there is time to try a system, `spent` seconds after the start. The prediction assumes the analysis time and the operations of
+// the best system so far.
 static bool is_affordable(const LinsysOps *ops, const Candidate *best, double spent)
 {
     LinsysInfo info = {0};
@@ -155,7 +155,7 @@ static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *b
             continue;
         c.held = held_beside(setup->arena, best);
         c.arena = (Arena){.used_bytes = c.held, .limit_bytes = setup->arena->limit_bytes};
-        Status status = arena_check(&c.arena, 0, c.ops->name); // names the system if the limit is reached already
+        Status status = arena_check(&c.arena, 0, c.ops->name); // the message names the system if the limit is reached
         if (status.code == STATUS_OK)
             status = create(setup, &c);
         if (status.code == STATUS_OK)
@@ -204,7 +204,7 @@ static Status choose(const LinsysSetup *setup, Linsys **chosen)
     return status_ok();
 }
 
-// The system that was chosen before.
+// Creates the system that an earlier process chose.
 static Status recall(const LinsysSetup *setup, Linsys **chosen)
 {
     const LinsysOps *ops = linsys_find(setup->choice->name);
@@ -212,7 +212,7 @@ static Status recall(const LinsysSetup *setup, Linsys **chosen)
     LinsysSetup      own = *setup;
     if (!ops || ops->chooses)
         return status_make(STATUS_INPUT,
-                           "auto: the linear system `%s`, which an earlier run of this case chose, does not exist; run the case again",
+                           "auto: an earlier run of this case chose the linear system `%s`, which does not exist; run the case again",
                            setup->choice->name);
     copy_params(setup, ops, &params);
     own.params = &params;
@@ -284,7 +284,7 @@ static void destroy(Linsys *sys)
 
 const LinsysOps linsys_auto = {
     .name = "auto",
-    .summary = "the fastest of the candidate linear systems for this matrix and thread count, measured once per case",
+    .summary = "times several systems on this matrix and thread count, once per case, and uses the fastest",
     .params = CHOLMOD_PARAMS,
     .lanes = 1,
     .chooses = true,

@@ -1,9 +1,10 @@
-// Chebyshev's semi-iteration on Jacobi's (Golub and Varga 1961; in projective dynamics Wang 2015): no sums are needed but those of the
-// stopping rule.
+// Chebyshev semi-iteration on the Jacobi iteration (Golub and Varga 1961; in projective dynamics Wang 2015). It needs no dot products
+// except for the stopping rule.
 //   x̂ = x_k + τ D⁻¹ (b − A x_k),   x_{k+1} = x_{k−1} + ω_{k+1} (x̂ − x_{k−1}),   ω_1 = 1, ω_2 = 2/(2 − ρ²), ω_{k+1} = 4/(4 − ρ² ω_k)
-// With the eigenvalues of D⁻¹A in [a, b], τ = 2/(a + b) and ρ = (b − a)/(b + a). b is the largest sum of a row's absolute values over its
-// diagonal entry, which no eigenvalue exceeds; a power iteration finds less, and what is above b diverges. a is what a power iteration
-// finds on b − D⁻¹A. It comes from above, and the eigenvalues that are missed converge more slowly than ρ says, but converge.
+// With the eigenvalues of D⁻¹A in [a, b], τ = 2/(a + b) and ρ = (b − a)/(b + a). b is an upper bound of the eigenvalues: the largest sum of
+// a row's absolute values over its diagonal entry. A power iteration would give less, and errors of eigenvalues above b grow. a is the
+// estimate of a power iteration on b − D⁻¹A, which lies above the smallest eigenvalue. Errors of eigenvalues below a converge, but more
+// slowly than ρ predicts.
 #include <math.h>
 
 #include "linsys/private/iterative.h"
@@ -19,14 +20,14 @@ typedef struct Chebyshev {
 } Chebyshev;
 
 static const Param PARAMS[] = {
-    PARAM_REAL_ROW("solve_rho", "", 0, 0, 0.9999999, "rate of the iteration that Chebyshev accelerates; 0: estimated"),
+    PARAM_REAL_ROW("solve_rho", "", 0, 0, 0.9999999, "spectral radius of the Jacobi iteration; 0: estimated"),
     ITERATIVE_PARAMS,
     PARAM_END,
 };
 
 // ---- the spectrum of D⁻¹A, outside a team, in the vectors x and older ----
 
-// x = D⁻¹A x − shift x; the largest |x_i| before and after give the eigenvalue that is farthest from shift.
+// x = D⁻¹A x − shift x; the growth of the norm estimates the eigenvalue farthest from `shift`.
 static double power(const Chebyshev *s, double shift)
 {
     enum { STEPS = 30 };
@@ -57,7 +58,7 @@ static double power(const Chebyshev *s, double shift)
 static double largest_row(const Chebyshev *s)
 {
     const SymmetricRows *a = &s->base.rows;
-    double               most = 0;
+    double               upper = 0;
     for (int32_t i = 0; i < a->n; i++) {
         Quad sum = {0, 0, 0, 0};
         for (int32_t k = a->start[i]; k < a->start[i + 1]; k++)
@@ -65,9 +66,9 @@ static double largest_row(const Chebyshev *s)
                 for (int c = 0; c < a->block; c++)
                     sum[r] += fabs(a->block == 1 ? a->number[k] : a->column_of[k][c][r]);
         for (int r = 0; r < a->block; r++)
-            most = fmax(most, sum[r] * s->inverse[i][r]);
+            upper = fmax(upper, sum[r] * s->inverse[i][r]);
     }
-    return most;
+    return upper;
 }
 
 static Status update(Iterative *base, const Csc *matrix)
@@ -76,16 +77,16 @@ static Status update(Iterative *base, const Csc *matrix)
     (void)matrix;
     for (int32_t i = 0; i < base->rows.n; i++)
         s->inverse[i] = 1 / symmetric_rows_diagonal(&base->rows, i);
-    const double most = largest_row(s);
-    const double least = s->given > 0 ? most * (1 - s->given) / (1 + s->given) : fmax(0, most - power(s, most));
-    s->rho = fmin((most - least) / (most + least), 1 - 1e-7);
-    s->tau = 2 / (most + least);
+    const double upper = largest_row(s);
+    const double lower = s->given > 0 ? upper * (1 - s->given) / (1 + s->given) : fmax(0, upper - power(s, upper));
+    s->rho = fmin((upper - lower) / (upper + lower), 1 - 1e-7);
+    s->tau = 2 / (upper + lower);
     return status_ok();
 }
 
 // ---- solution ----
 
-// x_{k+1} in the place of x_{k−1}; ‖b − A x_k‖². One barrier.
+// Overwrites x_{k−1} by x_{k+1} and computes ‖b − A x_k‖². One barrier.
 static void advance(const Chebyshev *s, const TeamSums *sums, const Quad *x, Quad *older, double omega, Quad *total)
 {
     int32_t chunk, end, from, to;
@@ -116,7 +117,7 @@ static void run(Iterative *base, const Quad *scale, IterativeEnd *end)
 #pragma omp barrier
     for (;;) {
         advance(s, end->iterations % 2 ? &base->next : &base->sums, x, older, omega, total);
-        end->x = x; // the next one is at hand, but its residual is not
+        end->x = x; // not the next one, whose residual is unknown
         if (iterative_is_done(base, total, scale, end))
             return;
         Quad *last = x;
@@ -153,7 +154,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_chebyshev = {
     .name = "chebyshev",
-    .summary = "Chebyshev semi-iteration with Jacobi, parallel, without global sums (Wang 2015)",
+    .summary = "Chebyshev acceleration of the Jacobi iteration, on all threads, without dot products (Wang 2015)",
     .params = PARAMS,
     .create = create,
     ITERATIVE_SLOTS,

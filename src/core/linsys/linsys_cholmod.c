@@ -1,11 +1,10 @@
 // The systems on CHOLMOD (Chen, Davis, Hager and Rajamanickam 2008, "Algorithm 887: CHOLMOD").
 //
-//   cholmod_simplicial  column by column: the smaller and, for triangular solves of a cloth, the faster of the two factorisations
-//   cholmod_supernodal  by supernodes: columns of equal pattern become dense blocks and BLAS does the work. The faster factorisation of a
-//                       large system, with more memory and usually slower triangular solves. CHOLMOD's Supernodal module is under the GPL
-//   simplicial_3n       a baseline: the sparse 3n×3n system that keeps x, y and z as unknowns of one matrix, A ⊗ I₃. Every entry of A
-//                       becomes a diagonal 3×3 block, so matrix and factor hold three times the nonzeros and a solve reads three times the
-//                       indices and values
+//   cholmod_simplicial  column by column: the smaller factor and, for triangular solves of a cloth, the faster one
+//   cholmod_supernodal  by supernodes: columns of equal pattern become dense blocks for BLAS. Factorises large systems faster,
+//                       with more memory and usually slower triangular solves. CHOLMOD's Supernodal module is under the GPL
+//   simplicial_3n       a baseline: the sparse 3n×3n system A ⊗ I₃ with x, y and z as unknowns. Every entry of A becomes a diagonal 3×3
+//                       block, so matrix and factor have three times the nonzeros, and a solve reads three times the indices and values
 #include "linsys/private/cholmod_system.h"
 
 extern const LinsysOps linsys_cholmod_simplicial, linsys_cholmod_supernodal, linsys_simplicial_3n;
@@ -31,7 +30,7 @@ static Status create_3n(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_cholmod_simplicial = {
     .name = "cholmod_simplicial",
-    .summary = "sparse simplicial LDLᵀ, column by column (CHOLMOD); x, y and z share one n×n factor",
+    .summary = "sparse LDLᵀ, column by column (CHOLMOD simplicial); one n×n factor for x, y and z",
     CHOLMOD_SLOTS,
     .lanes = 1,
     .candidate = {.of_lanes = 2, .of_one = 3, .by_columns = true},
@@ -43,7 +42,7 @@ const LinsysOps linsys_cholmod_simplicial = {
 
 const LinsysOps linsys_cholmod_supernodal = {
     .name = "cholmod_supernodal",
-    .summary = "sparse supernodal LLᵀ, by dense blocks (CHOLMOD); x, y and z share one n×n factor",
+    .summary = "sparse LLᵀ, in dense blocks (CHOLMOD supernodal); one n×n factor for x, y and z",
     CHOLMOD_SLOTS,
     .lanes = 1,
     .candidate = {.of_lanes = 3, .of_one = 2},
@@ -54,7 +53,7 @@ const LinsysOps linsys_cholmod_supernodal = {
 
 const LinsysOps linsys_simplicial_3n = {
     .name = "simplicial_3n",
-    .summary = "baseline: sparse LDLᵀ of the 3n×3n matrix, with x, y and z as unknowns of one system",
+    .summary = "baseline: sparse LDLᵀ of the 3n×3n matrix over x, y and z (CHOLMOD)",
     CHOLMOD_SLOTS,
     .lanes = 3,
     .candidate = {.by_columns = true},

@@ -1,6 +1,6 @@
-// Gauss-Seidel sweeps, colour by colour: each row is solved for its own unknown, or its block of three, with what the colours before it
-// have found (Fratarcangeli, Tibaldo and Pellacini 2016, "Vivace"). They converge for every positive definite matrix. The residual takes a
-// product with the matrix of its own, so that it is looked at before the first sweep and after every eighth.
+// Gauss-Seidel sweeps, colour by colour: each row is solved for its own unknown, or its block of three, with the new values of the previous
+// colours (Fratarcangeli, Tibaldo and Pellacini 2016, "Vivace"). They converge for every positive definite matrix. The residual costs an
+// extra product with the matrix, so it is computed only before the first sweep and after every eighth.
 #include "linsys/private/block3.h"
 #include "linsys/private/coloured_rows.h"
 #include "linsys/private/iterative.h"
@@ -78,7 +78,7 @@ static void run(Iterative *base, const Quad *scale, IterativeEnd *end)
         residual(s, look % 2 ? &base->next : &base->sums, total);
         if (iterative_is_done(base, total, scale, end))
             break;
-        for (int k = 0; k < LOOK && end->iterations < base->most; k++, end->iterations++)
+        for (int k = 0; k < LOOK && end->iterations < base->iterations_max; k++, end->iterations++)
             sweep(s);
     }
 #pragma omp for schedule(static)
@@ -116,7 +116,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_coloured_gs = {
     .name = "coloured_gs",
-    .summary = "parallel Gauss-Seidel sweeps, colour by colour over the rows (Fratarcangeli 2016)",
+    .summary = "Gauss-Seidel sweeps over coloured rows, on all threads (Fratarcangeli 2016)",
     .params = PARAMS,
     .create = create,
     ITERATIVE_SLOTS,

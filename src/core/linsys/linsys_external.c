@@ -1,12 +1,12 @@
-// A direct solver of somebody else, in a shared library behind weft_direct.h: PARDISO (bench/foreign/pardiso.c), MUMPS, faer, a solver
-// of one's own. It is loaded as a plugin (plugin/plugin.h). Its name and version are recorded with every case (solver_library), and its
-// file with its hash is part of the build.
+// An external direct solver in a shared library behind weft_direct.h: PARDISO (bench/foreign/pardiso.c), MUMPS, faer, or your own. It is
+// loaded as a plugin (plugin/plugin.h). Its name and version are recorded with every case (solver_library). Its file and hash are part of
+// the build.
 //
-// Its threads take turns with weft's team at a gate (thread_gate.h). Right-hand sides are copied in and out by the team, three columns one
-// after another, in double or in float as the solver asks. Matrix and permutation are kept for the solver in weft's arena; the factor is
-// memory of its own, which is asked for beforehand where the solver knows after the analysis how much it will take.
+// Its threads take turns with weft's team at a gate (thread_gate.h). The team copies right-hand sides in and out, as up to three
+// consecutive columns of double or float, as the solver needs. Matrix and permutation are in weft's arena. The factor is the library's own
+// memory; it is checked against the limit before it is allocated, if the solver knows its size after the analysis.
 //
-// The bits of a solution may depend on the number of threads, and with several even from run to run: that is up to the library.
+// The bits of a solution may depend on the number of threads, and with several threads differ from run to run, as the library decides.
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@
 
 extern const LinsysOps linsys_external;
 
-// Written at the start of the program only. path "": there is none.
+// Written only at the start of the program. path "": no library.
 static struct {
     const WeftDirectSolver *solver;
     Origin                  origin;
@@ -29,16 +29,17 @@ static struct {
 
 static const char *const ORDERINGS[] = {"own", "nd", NULL};
 enum { ORDERING_OWN, ORDERING_ND };
-// real: that of positions, and double where one right-hand side of doubles is solved for.
+// real: the precision of positions; double for a single right-hand side of doubles.
 static const char *const FACTORS[] = {"real", "f64", "f32", NULL};
 enum { FACTOR_REAL, FACTOR_F64, FACTOR_F32 };
 
 static const Param PARAMS[] = {
-    PARAM_CHOICE_ROW("ordering", ORDERINGS, ORDERING_OWN, "own: that of the library; nd: nested dissection by particle positions, by weft",
-                     .role = PARAM_ROLE_ORDERING),
+    PARAM_CHOICE_ROW("ordering", ORDERINGS, ORDERING_OWN,
+                     "own: the library's ordering; nd: weft's nested dissection from particle positions", .role = PARAM_ROLE_ORDERING),
     PARAM_CHOICE_ROW("factor", FACTORS, FACTOR_F64,
-                     "precision of factor and solve; real: that of positions, f64 for a solver that factorises in every step"),
-    PARAM_INT_ROW("refine", "", 0, 0, 10, "maximum steps of iterative refinement after each solve, if the library supports it"),
+                     "precision of factor and solve; real: as the positions, but f64 for solvers that factorise in every step"),
+    PARAM_INT_ROW("refine", "", 0, 0, 10,
+                  "maximum number of iterative refinement steps after each solve, if the library supports refinement"),
     PARAM_END,
 };
 
@@ -51,7 +52,7 @@ typedef struct External {
     void                   *value;   // [matrix_nonzeros] doubles, or floats if single
     void                   *rhs, *x; // [columns][n]
     int64_t                 matrix_nonzeros, arena_bytes;
-    // the current call and its result
+    // arguments and result of the current call
     int32_t           columns;
     double            ratio;
     int               code;
@@ -71,7 +72,7 @@ static void call_analyse(void *argument)
 static void call_factor(void *argument)
 {
     External *s = argument;
-    s->ratio = 0; // unknown is as bad as singular
+    s->ratio = 0; // unknown counts as singular
     s->code = s->solver->factor(s->handle, s->value, &s->said);
     if (s->code == WEFT_DIRECT_OK && s->setup.pivots)
         s->code = s->solver->smallest_pivot(s->handle, &s->ratio, &s->said);
@@ -103,11 +104,11 @@ static Status status_of(External *s, const char *doing)
     if (s->code == WEFT_DIRECT_NOT_DEFINITE && !s->said.text[0])
         return pivot_failure(name, s->said.row, s->setup.n);
     const bool known = s->code > 0 && (size_t)s->code < sizeof CODES / sizeof *CODES;
-    return status_make(known ? CODES[s->code] : STATUS_INTERNAL, "%s: %.60s fails while %s a matrix of order %d (code %d)%s%.200s", name,
+    return status_make(known ? CODES[s->code] : STATUS_INTERNAL, "%s: %.60s failed while %s a matrix of order %d (code %d)%s%.200s", name,
                        s->solver->name, doing, s->setup.n, s->code, s->said.text[0] ? ": " : "", s->said.text);
 }
 
-// From outside any team: its threads sleep, so that none spins on a core that the library wants.
+// Call from outside any team: its threads sleep, so that none spins on a core of the library.
 static Status run(External *s, void (*call)(void *argument), const char *doing)
 {
     s->said = (WeftDirectFailure){.row = -1};
@@ -200,7 +201,7 @@ static Status build(External *s, const LinsysSetup *setup, bool dissected)
 Status linsys_add_library(const WeftDirectSolver *solver, const Origin *origin)
 {
     if (*library_added.origin.path)
-        return status_make(STATUS_INPUT, "%s: the linear system external is already %s; give one of them", origin->path,
+        return status_make(STATUS_INPUT, "%s: the linear system `external` is already %s; load only one of them", origin->path,
                            library_added.origin.path);
     library_added.solver = solver;
     library_added.origin = *origin;
@@ -229,11 +230,10 @@ static Status create(const LinsysSetup *setup, Linsys **out)
     if (setup->matrix->n == 0)
         return status_make(STATUS_INPUT, "external: the matrix is empty; a scene needs at least one particle");
     if (setup->pivots && !solver->smallest_pivot)
-        return status_make(
-            STATUS_UNSUPPORTED,
-            "external: %.60s does not return its smallest pivot, which this solver needs to detect a singular matrix; use another "
-            "linear system",
-            solver->name);
+        return status_make(STATUS_UNSUPPORTED,
+                           "external: %.60s does not report pivots, but this solver needs them to detect a singular matrix; take another "
+                           "linear system",
+                           solver->name);
     TRY(ARENA_NEW(setup->arena, 1, &s));
     *s = (External){.base = {.ops = &linsys_external},
                     .solver = solver,
@@ -267,10 +267,10 @@ static Status refactor(Linsys *sys, const Csc *same_pattern)
 
 // ---- solution: all threads of a team ----
 
-// Whether it was done: the same for all threads.
+// Whether the solve succeeded, the same for all threads.
 static bool solve_columns(External *s, int32_t columns)
 {
-    const bool first = omp_get_thread_num() == 0; // which posts the call
+    const bool first = omp_get_thread_num() == 0; // the thread that makes the call
     if (first) {
         s->said = (WeftDirectFailure){.row = -1};
         s->columns = columns;
@@ -284,7 +284,7 @@ static bool solve_columns(External *s, int32_t columns)
     return false;
 }
 
-// Three right-hand sides, side by side in blocks, as columns one after another, and back.
+// Copies three right-hand sides from interleaved blocks to consecutive columns, and back.
 #define DEFINE_COPIES(type) \
     static void copy_in_##type(const External *s, const real4 *rhs) \
     { \
@@ -351,11 +351,11 @@ static void solve_scalar(Linsys *sys, const double *rhs, double *x)
         copy_one_out_double(s, x);
 }
 
-// ---- facts, and destruction ----
+// ---- information and destruction ----
 
 static double smallest_pivot(const Linsys *sys, const Csc *matrix)
 {
-    (void)matrix; // the solver has kept its diagonal
+    (void)matrix; // the solver has stored its diagonal
     return ((const External *)sys)->ratio;
 }
 
@@ -393,7 +393,7 @@ static void destroy(Linsys *sys)
 
 const LinsysOps linsys_external = {
     .name = "external",
-    .summary = "direct solver from the shared library given by --plugin; x, y and z share one n×n factor",
+    .summary = "a direct solver from a shared library (--plugin FILE); one n×n factor for x, y and z",
     .params = PARAMS,
     .lanes = 1,
     .foreign = true,

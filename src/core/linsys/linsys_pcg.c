@@ -1,6 +1,6 @@
-// Conjugate gradients (Hestenes and Stiefel 1952) on A x = b, preconditioned. Three right-hand sides share each product with the matrix and
-// each application of the preconditioner, and have step lengths of their own; one that is at its tolerance stands still. Residual and
-// iterations are those of the recurrence.
+// Preconditioned conjugate gradients (Hestenes and Stiefel 1952) on A x = b. Three right-hand sides share each product with the matrix and
+// each application of the preconditioner. Each has its own step lengths, and stops changing once it reaches the tolerance. The reported
+// residual is that of the recurrence.
 #include "linsys/private/preconditioner.h"
 
 extern const LinsysOps linsys_pcg;
@@ -16,14 +16,14 @@ static const char *const CYCLES[] = {"w", "v", NULL};
 static const Param PARAMS[] = {
     PARAM_CHOICE_ROW(
         "preconditioner", LINSYS_PRECONDITIONER_NAMES, 0,
-        "preconditioner of conjugate gradients; jacobi: diagonal; block_jacobi: 3 x 3 diagonal blocks (diagonal of an n×n matrix); ic0: "
-        "incomplete Cholesky; mas: multilevel additive Schwarz; amg: aggregation multigrid; cached: factor of the first matrix"),
+        "preconditioner; jacobi: diagonal; block_jacobi: 3x3 diagonal blocks, or diagonal; ic0: incomplete Cholesky; mas: multilevel "
+        "additive Schwarz; amg: aggregation multigrid; cached: factor of the first matrix"),
     ITERATIVE_PARAMS,
-    PARAM_INT_ROW("domain", "", 32, 2, 64, "rows per domain of preconditioner mas"),
-    PARAM_INT_ROW("aggregate", "", 4, 2, 16, "maximum rows per aggregate of preconditioner amg"),
-    PARAM_INT_ROW("smoothing", "", 1, 1, 16, "smoothing sweeps of preconditioner amg before and after each coarser level"),
-    PARAM_CHOICE_ROW("cycle", CYCLES, 0, "cycle of preconditioner amg; w: visits each coarser level twice; v: once"),
-    PARAM_CHOICE_ROW("direct", LINSYS_DIRECT_NAMES, 0, "linear system that computes the factor of preconditioner cached"),
+    PARAM_INT_ROW("domain", "", 32, 2, 64, "preconditioner mas: rows per domain"),
+    PARAM_INT_ROW("aggregate", "", 4, 2, 16, "preconditioner amg: maximum number of rows per aggregate"),
+    PARAM_INT_ROW("smoothing", "", 1, 1, 16, "preconditioner amg: smoothing sweeps before and after each coarser level"),
+    PARAM_CHOICE_ROW("cycle", CYCLES, 0, "preconditioner amg: cycle; w: visits each coarser level twice; v: once"),
+    PARAM_CHOICE_ROW("direct", LINSYS_DIRECT_NAMES, 0, "preconditioner cached: linear system that makes the factor"),
     PARAM_END,
 };
 
@@ -32,7 +32,7 @@ static const Param PARAMS[] = {
 enum { OF_R, OF_RZ };       // ‖r‖², r·z
 enum { OF_PQ, OF_P, OF_Q }; // p·q, ‖p‖², ‖q‖²
 
-// z = M r; sums.
+// z = M r, with partial sums.
 static void precondition(const Pcg *s, Quad *sums)
 {
     int32_t chunk, end, from, to;
@@ -59,7 +59,7 @@ static void begin(const Pcg *s)
         s->r[i] = s->base.b[i] - symmetric_rows_times(&s->base.rows, i, s->base.x);
 }
 
-// p = z + beta p, complete after a barrier; q = A p; sums.
+// p = z + beta p, complete after a barrier; q = A p, with partial sums.
 static void turn(const Pcg *s, const Quad *beta, bool first, Quad *sums)
 {
     int32_t chunk, end, from, to;
@@ -96,13 +96,13 @@ static void move(const Pcg *s, const Quad *alpha)
 
 typedef enum Way { WAY_ON, WAY_FLAT, WAY_DOWN } Way;
 
-// Step lengths; 0 where a right-hand side is done. Flat: a matrix that is singular, along its null space, has no curvature beyond
-// round-off, and what conjugate gradients find is at its end.
+// Step lengths; 0 for a right-hand side that is done. Flat: along the null space of a singular matrix, the curvature is round-off, and
+// conjugate gradients cannot reduce the residual further.
 static Way step_lengths(const Iterative *s, const Quad *scale, const Quad *at, const Quad *along, Quad *alpha)
 {
-    static const double LEAST = 1e-18; // far below round-off: the numbers of a recurrence that goes on end in underflow
+    static const double CURVATURE_MIN = 1e-18; // far below round-off: a recurrence that continues ends in underflow
     static const double FLAT = 1e-14;
-    const double        wanted = fmax(s->tolerance, LEAST);
+    const double        wanted = fmax(s->tolerance, CURVATURE_MIN);
     Way                 way = WAY_ON;
     *alpha = quad_of(0);
     for (int k = 0; k < 3; k++) {
@@ -160,7 +160,7 @@ static void release(Iterative *base)
         p->ops->destroy(p);
 }
 
-// factor_bytes: of the preconditioner.
+// Reports the bytes of the preconditioner as factor_bytes.
 static void describe(const Iterative *base, LinsysInfo *out)
 {
     const LinsysPreconditioner *p = ((const Pcg *)(const void *)base)->preconditioner;
@@ -203,7 +203,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
 
 const LinsysOps linsys_pcg = {
     .name = "pcg",
-    .summary = "parallel preconditioned conjugate gradients; x, y and z together, or one right-hand side",
+    .summary = "preconditioned conjugate gradients, on all threads; x, y and z together, or one right-hand side",
     .params = PARAMS,
     .create = create,
     ITERATIVE_SLOTS,

@@ -1,17 +1,17 @@
-// LLᵀ by the whole team: a multifrontal factorisation (front_plan.h), whose entries go straight into the layout that the solves read
-// (supernodal_plan.h), and triangular solves on it. The forward solve goes up the tree of tasks level by level, the backward solve goes
-// down. Three right-hand sides lie side by side. The permutation is applied where a task reads its right-hand side and where it writes its
-// solution. A factorisation after the first computes only what changed entries reach. The bits of a factor and of a solution depend neither
-// on the number of threads nor on the matrices before.
+// LLᵀ by the whole team: a multifrontal factorisation (front_plan.h) that writes its entries directly into the layout of the solves
+// (supernodal_plan.h), and triangular solves on that layout. The forward solve goes up the tree of tasks level by level, the backward solve
+// goes down. Three right-hand sides are interleaved. A task applies the permutation when it reads its right-hand side and when it writes
+// its solution. A factorisation after the first computes only the parts that changed entries affect. The bits of a factor and of a
+// solution depend neither on the number of threads nor on earlier matrices.
 //
 // With a factor in single precision, `refine` solves again for the residual: x += A⁻¹ (b − A x), with A and the residual in double. Each
-// step gains about seven digits until the precision of x is reached. Compared with a factor in f64, which reads as many bytes as two
-// solves with one in f32, a step of refinement saves memory and no time.
+// step gains about seven digits until the precision of x is reached. A solve in f64 reads as many bytes as two solves in f32, so one
+// step of refinement saves memory but no time.
 //
-// Measured on sheets of N × N particles, two threads, against the better of CHOLMOD's own solves (cholmod_simplicial): N = 512 is solved 7
-// times as fast in f64 and 12 times in f32, N = 256 4.6 and 7.6 times, N = 64 3.8 and 5.1 times, N = 8 2.5 times. It was slower at no size,
-// but a second thread gains nothing below N = 24. A solid of 24,000 particles is solved 4.6 and 8.7 times as fast. Towards the root, where
-// a level has few tasks, the team works on each wide supernode together (supernodal_plan.h).
+// Speed-up of solves over the better of CHOLMOD's solves (cholmod_simplicial), measured on sheets of N × N particles with two threads, in
+// f64 and f32: 7 and 12 for N = 512, 4.6 and 7.6 for N = 256, 3.8 and 5.1 for N = 64, 2.5 for N = 8. It was slower at no size, but a second
+// thread gains nothing below N = 24. For a solid of 24,000 particles: 4.6 and 8.7. Towards the root, where a level has few tasks, the team
+// works on each wide supernode together (supernodal_plan.h).
 //
 // Subtrees of the elimination tree as tasks: Heath, Ng and Peyton 1991, "Parallel algorithms for sparse linear systems". Inverted blocks
 // instead of substitution: Alvarado, Pothen and Schreiber 1993, "Highly parallel sparse triangular solution".
@@ -48,18 +48,18 @@ enum { FACTOR_REAL, FACTOR_F64, FACTOR_F32 };
 static const Param PARAMS[] = {
     PARAM_CHOICE_ROW("ordering", CHOLMOD_ORDERINGS, ORDERING_ND, CHOLMOD_ORDERING_SUMMARY, .role = PARAM_ROLE_ORDERING),
     CHOLMOD_REORDER_ROW,
-    PARAM_CHOICE_ROW("factor", FACTORS, FACTOR_REAL, "precision in which the factor is stored; real: that of positions"),
-    PARAM_INT_ROW("refine", "", 0, 0, 10, "steps of iterative refinement after each solve"),
+    PARAM_CHOICE_ROW("factor", FACTORS, FACTOR_REAL, "precision of the stored factor; real: as the positions"),
+    PARAM_INT_ROW("refine", "", 0, 0, 10, "iterative refinement steps after each solve"),
     PARAM_INT_ROW(
         "grains", "", 16, 1, 4096,
-        "task granularity: subtrees of at most 1/grains of the factor's bytes become tasks; a few times the thread count is good, less "
-        "gives fewer barriers"),
+        "task granularity: subtrees of at most 1/grains of the factor's bytes become tasks; use a few times the thread count; smaller "
+        "values give fewer barriers"),
     PARAM_END,
 };
 
 // ---- set-up ----
 
-// Level by level: the next largest task goes to the thread with the smallest load. The bits do not depend on the thread that runs a task.
+// Level by level, assigns the next largest task to the thread with the smallest load. The bits do not depend on the owner of a task.
 static Status assign_owners(Parallel *s, Arena *arena)
 {
     int64_t *load;
@@ -94,8 +94,8 @@ typedef struct Solving {
     int              thread, team;
 } Solving;
 
-// A level's tasks one after another on a line as long as there are threads, each as long as it is large: the part of task t that lies
-// below `thread`.
+// Places the tasks of a level on a line of length `team`, each with a length in proportion to its size. Returns the part of task t below
+// `thread`.
 static double part_below(const SupernodalPlan *plan, int32_t t, int thread, int team)
 {
     const int32_t level = plan->task[t].level;
@@ -108,7 +108,7 @@ static double part_below(const SupernodalPlan *plan, int32_t t, int thread, int 
     return part < 0 ? 0 : part < 1 ? part : 1;
 }
 
-// A step of a level that the team shares. Tasks that are not wide are done as a whole in the first step.
+// A step of a level that the team shares. The first step does all of a task that is not wide.
 static void share_step(const Solving *of, int32_t level, int32_t step, bool forward)
 {
     const SupernodalPlan    *plan = &of->s->plan;
@@ -133,7 +133,7 @@ static void share_level(const Solving *of, int32_t level, bool forward)
     }
 }
 
-// Sharing changes no bits; where there are tasks enough for every thread it would only add barriers.
+// Sharing does not change bits; on a level with enough tasks for every thread it would only add barriers.
 static bool is_shared(const Solving *of, int32_t level)
 {
     const SupernodalPlan *plan = &of->s->plan;
@@ -173,7 +173,7 @@ static inline Quad quad_at(const real4 *block)
     return GNU_CONVERT(lanes4_load(block), Quad);
 }
 
-// Residual b − A x of the rows of this thread, in double. Its w is never read.
+// Residual b − A x of the rows of this thread, in double. Its w is not used.
 static void compute_residual(const Parallel *s, const real4 *x)
 {
 #pragma omp for schedule(static)
@@ -190,7 +190,7 @@ static void solve(Linsys *sys, const real4 *rhs, real4 *x)
     Parallel *s = (Parallel *)sys;
     if (s->refine) {
 #pragma omp for schedule(static)
-        for (int32_t i = 0; i < s->plan.n; i++) // x may be rhs
+        for (int32_t i = 0; i < s->plan.n; i++) // x may alias rhs
             s->rhs[i] = rhs[i];
     }
     solve_once(s, (SolveEnds){.rhs = s->refine ? s->rhs : rhs, .x = x});
@@ -254,19 +254,20 @@ static Status build(Parallel *s, const LinsysSetup *setup)
     return factorise(s, setup->matrix);
 }
 
-// One right-hand side of doubles is for methods that need all digits of it.
+// Methods with one right-hand side of doubles need all its digits, so `factor: f32` and `refine` are refused.
 static Status check_scalar(const LinsysSetup *setup)
 {
     if (!setup->scalar || (param_choice(setup->params, "factor") != FACTOR_F32 && param_int(setup->params, "refine") == 0))
         return status_ok();
-    return status_make(STATUS_UNSUPPORTED,
-                       "supernodal_parallel: `factor: f32` and `refine` are for matrices that are the same for x, y and z; "
-                       "leave them out for this solver");
+    return status_make(
+        STATUS_UNSUPPORTED,
+        "supernodal_parallel: this solver does not support `factor: f32` and `refine`, which need one matrix for x, y and z; "
+        "remove them");
 }
 
 static void destroy(Linsys *sys)
 {
-    (void)sys; // everything lies in the arena
+    (void)sys; // all memory is in the arena
 }
 
 static Status create(const LinsysSetup *setup, Linsys **out)
@@ -302,7 +303,7 @@ static Status refactor(Linsys *sys, const Csc *same_pattern)
 
 static double smallest_pivot(const Linsys *sys, const Csc *matrix)
 {
-    (void)matrix; // its diagonal was read while it was factorised
+    (void)matrix; // its diagonal was read during the factorisation
     return front_work_smallest_pivot(&((const Parallel *)sys)->work);
 }
 
@@ -312,21 +313,21 @@ static Status failed(const Linsys *sys)
     return status_ok();
 }
 
-// Refinement keeps a copy of b. Each of its steps computes the residual from x and b with both triangles of A, and solves again, which
-// reads the residual and x and writes x.
+// Refinement keeps a copy of b. Each step computes the residual from x and b with both triangles of A, then solves, which reads the
+// residual and x and writes x.
 static void add_refinement(const Parallel *s, LinsysInfo *out)
 {
     const double solves = 1 + s->refine, entries = s->refine ? s->rows.start[s->plan.n] : 0, block = sizeof(real4), n = s->plan.n;
     const double matrix = entries * (sizeof(double) + sizeof(int32_t)), copy = s->refine ? 2 * n * block : 0;
     out->solve_bytes = solves * 2 * (double)s->plan.bytes + copy + s->refine * (matrix + 6 * n * block);
-    out->solve_set = (double)s->plan.bytes + matrix + copy; // copies: of b, and the residual
+    out->solve_set = (double)s->plan.bytes + matrix + copy; // copy: b and the residual
     out->solve_flops = solves * 12 * (double)out->factor_nonzeros + s->refine * 6 * entries;
 }
 
-// Of a team so large that it shares all levels it may.
+// For a team that is large enough to share all levels.
 static int32_t barriers_of(const SupernodalPlan *plan)
 {
-    int32_t count = plan->wide[plan->level_count - 1] ? 0 : -1; // none between the ways up and down of a highest level that is not shared
+    int32_t count = plan->wide[plan->level_count - 1] ? 0 : -1; // none between up and down if the highest level is not shared
     for (int32_t level = 0; level < plan->level_count; level++)
         count += plan->wide[level] ? wide_steps(plan->wide[level], false) + wide_steps(plan->wide[level], true) : 2;
     return count;
@@ -354,7 +355,7 @@ static void info(const Linsys *sys, LinsysInfo *out)
 
 const LinsysOps linsys_supernodal_parallel = {
     .name = "supernodal_parallel",
-    .summary = "sparse multifrontal LLᵀ, parallel factorisation and solve; x, y and z share one n×n factor",
+    .summary = "sparse LLᵀ, multifrontal, factorised and solved on all threads; one n×n factor for x, y and z",
     .params = PARAMS,
     .lanes = 1,
     .candidate = {.of_lanes = 1, .of_one = 1},

@@ -18,7 +18,7 @@ Status pivot_failure(const char *backend, int32_t row, int32_t n)
     if (row >= 0)
         snprintf(place, sizeof place, " at row %d of %d", row, n);
     return status_make(STATUS_NUMERIC,
-                       "%s: the matrix is not positive definite: elimination fails%s. Masses and stiffnesses must be "
-                       "positive and of similar orders of magnitude",
+                       "%s: the matrix is not positive definite: elimination failed%s; make masses and stiffnesses "
+                       "positive, and avoid ratios of many orders of magnitude",
                        backend, place);
 }

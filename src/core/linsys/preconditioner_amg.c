@@ -1,13 +1,14 @@
 // M: a cycle of algebraic multigrid by unsmoothed aggregation (Notay 2010, "An aggregation-based algebraic multigrid method"; in constraint
-// space Li et al. 2025). Rows are put together along their strongest couplings; the coarser matrix is the sum of their entries, so that a
-// refactorisation keeps the aggregates and only adds again. Smoothing is by Jacobi with the sums of absolute values of the rows instead of
-// the diagonal, ×3/4, which converges for every positive definite matrix (Baker et al. 2011). The coarsest matrix is solved by Cholesky.
+// space Li et al. 2025). Rows are aggregated along their strongest couplings. The coarser matrix is the sum of their entries, so a
+// refactorisation keeps the aggregates and only computes new sums. The smoother is Jacobi with 3/4 of the inverse row sums of absolute
+// values in place of the diagonal, which converges for every positive definite matrix (Baker et al. 2011). Cholesky solves the coarsest
+// matrix.
 //
-// cycle: v visits each level once. w visits the next coarser one twice, the two corrections with the step lengths of Chebyshev's polynomial
-// for the eigenvalues 1/4 … 5/4 of what the first left (Axelsson and Vassilevski 1990, "Algebraic multilevel preconditioning methods"): it
-// is the same linear operator every time, unlike the K-cycle, and with it the number of iterations hardly grows with the size.
+// cycle: v visits each level once. w visits the next coarser level twice. Its two corrections have the step lengths of Chebyshev's
+// polynomial for eigenvalues 1/4 … 5/4 of the coarse correction (Axelsson and Vassilevski 1990, "Algebraic multilevel preconditioning
+// methods"). Unlike the K-cycle it is the same linear operator every time, and the number of iterations hardly grows with the size.
 //
-// A row that couples to none stays out of all aggregates: smoothing solves it.
+// A row without couplings is in no aggregate: smoothing solves it.
 #include <math.h>
 #include <string.h>
 
@@ -33,8 +34,8 @@ typedef struct Amg {
     Level                level[LEVELS_MAX];
     int                  count, columns, sweeps;
     bool                 twice;
-    int32_t              size;   // rows of an aggregate, at most
-    int32_t              order;  // of the coarsest matrix, which is dense; 0: it is too large for that, and only smoothed
+    int32_t              size;   // maximum of rows of an aggregate
+    int32_t              order;  // of the coarsest matrix, solved as a dense one; 0: it is too large, and is only smoothed
     double              *factor; // [order][order] lower triangle, by column
     double              *y;      // [columns][order]
 } Amg;
@@ -52,7 +53,7 @@ static double weight(const SymmetricRows *a, int32_t entry)
     return sqrt(sum);
 }
 
-// A matrix that has values on its diagonal only is one whose values are still to come: every entry couples.
+// Whether the matrix has values off its diagonal. If not, its values come later, and every entry counts as a coupling.
 static bool has_couplings(const SymmetricRows *a)
 {
     for (int32_t i = 0; i < a->n; i++)
@@ -62,7 +63,7 @@ static bool has_couplings(const SymmetricRows *a)
     return false;
 }
 
-// How strongly an entry off the diagonal couples; 0: hardly.
+// The strength of the coupling of an entry off the diagonal; 0: negligible.
 static double strength(const SymmetricRows *a, bool by_values, int32_t i, int32_t entry)
 {
     static const double LEAST = 0.05;
@@ -73,7 +74,7 @@ static double strength(const SymmetricRows *a, bool by_values, int32_t i, int32_
     return w * w > LEAST * LEAST * weight(a, a->diagonal[i]) * weight(a, a->diagonal[j]) ? w : 0;
 }
 
-// The coupling of row i with the rows of an aggregate.
+// The strength of the coupling of row i with the rows of an aggregate.
 static double pull(const SymmetricRows *a, bool by_values, const int32_t *of, int32_t i, int32_t aggregate)
 {
     double sum = 0;
@@ -85,7 +86,7 @@ static double pull(const SymmetricRows *a, bool by_values, const int32_t *of, in
 
 enum { FREE = -2, ALONE = -1, SIZE_MOST = 16 };
 
-// The free row that is pulled most by the aggregate; −1: none is. Neighbours of its first row come first.
+// The free row with the strongest coupling to the aggregate; −1: none. Neighbours of its first row come first.
 static int32_t next_member(const SymmetricRows *a, bool by_values, const int32_t *of, const int32_t *member, int32_t count)
 {
     int32_t best = -1;
@@ -104,7 +105,7 @@ static int32_t next_member(const SymmetricRows *a, bool by_values, const int32_t
     return best;
 }
 
-// A row that is left over joins the aggregate that pulls it most.
+// Adds a remaining row to the aggregate with the strongest coupling.
 static void join(const SymmetricRows *a, bool by_values, int32_t *of, int32_t i)
 {
     double most = 0;

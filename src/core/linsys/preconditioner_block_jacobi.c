@@ -1,4 +1,4 @@
-// M = D⁻¹ of the 3 × 3 blocks on the diagonal; the same as jacobi in a matrix whose entries are numbers.
+// M = D⁻¹ of the 3 × 3 blocks on the diagonal; the same as jacobi for a matrix without blocks.
 #include "linsys/private/block3.h"
 #include "linsys/private/pivot.h"
 #include "linsys/private/preconditioner.h"

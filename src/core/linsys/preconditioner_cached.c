@@ -1,8 +1,8 @@
-// M: the factor of another matrix, the first that was factorised, by a direct system. Where the matrix does not change, it is solved in an
-// iteration or two; where it changes, the factor is not made again, and the iterations say how far it has gone.
+// M: the factor of the first matrix, made by a direct system. While the matrix does not change, a solve takes one or two iterations. After
+// changes the factor is not recomputed, and the number of iterations shows the distance from the first matrix.
 //
-// A system that is factorised for every solve (solve_scalar) is made with values that are not its own yet: the first refactorisation
-// counts as the first matrix.
+// A system that is factorised for every solve (solve_scalar) is created with provisional values: the matrix of its first refactorisation
+// counts as the first one.
 #include "linsys/private/preconditioner.h"
 
 extern const LinsysPreconditionerOps linsys_preconditioner_cached;

@@ -1,9 +1,9 @@
-// M⁻¹ = (D + L) D⁻¹ (D + L)ᵀ: an incomplete Cholesky factor with the pattern of the matrix, in 3 × 3 blocks where it has such (Meijerink
-// and van der Vorst 1977). Rows are eliminated colour by colour, so that factorisation and solves are parallel; the price is a factor that
-// is worse than that in the rows' own order.
+// M⁻¹ = (D + L) D⁻¹ (D + L)ᵀ: an incomplete Cholesky factor with the pattern of the matrix, in 3 × 3 blocks if it has such (Meijerink
+// and van der Vorst 1977). Rows are eliminated colour by colour, so factorisation and solves are parallel, but the factor is a worse
+// approximation than with the original order of rows.
 //
-// Where a pivot is not positive, the diagonal grows by 1e-3 × 10^k of itself, k = 0, 1, …, 7, and the factor is made again; these shifts
-// are recorded. A matrix that has no factor then is refused.
+// If a pivot is not positive, the factorisation starts again with the diagonal increased by 1e-3 × 10^k of itself, k = 0, 1, …, 7. The
+// number of these shifts is recorded. If the last one fails, too, the matrix is refused.
 #include <string.h>
 
 #include "linsys/private/block3.h"
@@ -19,7 +19,7 @@ typedef struct Ic0 {
     int32_t             *mirror; // [entries] the same entry of the other triangle
     Quad                *y;      // [rows]
     double               shift;
-    int32_t              bad; // a row without a pivot; −1: none
+    int32_t              bad; // a row with a bad pivot; −1: none
 } Ic0;
 
 static int32_t find(const SymmetricRows *a, int32_t i, int32_t column)
@@ -59,7 +59,7 @@ static void subtract(const Quad b[3], const Quad d[3], const Quad c[3], Quad a[3
         a[k] -= bd[0] * c[0][k] + bd[1] * c[1][k] + bd[2] * c[2][k];
 }
 
-// Entry (i, j) less Σ_{k<j} L_ik D_k⁻¹ L_jkᵀ.
+// Subtracts Σ_{k<j} L_ik D_k⁻¹ L_jkᵀ from entry (i, j).
 static void eliminate(SymmetricRows *a, int32_t i, int32_t at)
 {
     const int32_t j = a->column[at];
@@ -85,7 +85,7 @@ static void reflect(SymmetricRows *a, int32_t from, int32_t to)
             a->column_of[to][r][c] = a->column_of[from][c][r];
 }
 
-// D_i⁻¹; false where D_i is no pivot, at round-off of the entry before elimination.
+// Computes D_i⁻¹; false if D_i is not above round-off of the entry before elimination.
 static bool invert(SymmetricRows *a, int32_t i, double before)
 {
     static const double ROUND_OFF = 1e-12;

@@ -1,7 +1,7 @@
 // M = Σ_l P_l B_l P_lᵀ: multilevel additive Schwarz (Wu, Wang and Wang 2022, "A GPU-based multilevel additive Schwarz preconditioner for
-// cloth and deformable body simulation"). `domain` consecutive rows are a domain; B_l inverts the blocks of the domains on the diagonal. A
-// domain is one row of the next level, whose matrix is the sum of its entries (aggregates.h), up to a level that is one domain. All levels
-// work on the same residual. The rows are in the matrix's order: domains are compact where it follows space, as `order` of a case does.
+// cloth and deformable body simulation"). A domain is `domain` consecutive rows; B_l inverts the diagonal blocks of the domains. A domain
+// is one row of the next level, whose matrix is the sum of its entries (aggregates.h), up to a level with one domain. All levels use the
+// same residual. The rows have the order of the matrix, so domains are compact if that order follows space, as `order` of a case does.
 #include <string.h>
 
 #include "linsys/private/aggregates.h"
@@ -82,7 +82,7 @@ static void gather(const SymmetricRows *a, int32_t from, int32_t to, int64_t ord
                         a->block == 1 ? a->number[k] : a->column_of[k][c][r];
 }
 
-// y := L⁻ᵀ L⁻¹ e_j; its entries before j are those of columns that are known.
+// y := L⁻ᵀ L⁻¹ e_j; its entries before j are known from earlier columns.
 static void invert_column(const double *l, int64_t order, int32_t j, double *y)
 {
     memset(y, 0, (size_t)order * sizeof *y);
@@ -110,7 +110,7 @@ static void put(const Mas *p, Level *l, int32_t row, int32_t column, double valu
         l->inverse.column_of[entry][column % 3][row % 3] = value;
 }
 
-// −1, or the row of the domain without a pivot.
+// Returns −1, or the row of the domain with a bad pivot.
 static int32_t invert_domain(const Mas *p, Level *l, int32_t from)
 {
     const int32_t to = from + p->domain < l->rows.n ? from + p->domain : l->rows.n, block = l->rows.block;

@@ -8,17 +8,17 @@
 
 enum { INDEFINITE_MAX = 4096, REFINEMENTS_MAX = 20, ESTIMATES_MAX = 5 };
 
-// The solver for A: a linear system of the table, or a dense LDLᵀ.
+// The factor of A: a linear system of the table, or a dense LDLᵀ.
 typedef struct Factor {
     const Csc   *a;
-    Linsys      *sys; // NULL: the two below
+    Linsys      *sys; // NULL: the next two are used
     double      *dense;
     lapack_int  *pivots;
     double      *residual, *change; // [n] of refinement
     long double *exact;             // [n]
 } Factor;
 
-// The first that factorises any sparse matrix without choosing.
+// The first system that factorises any sparse matrix and does not choose by measuring.
 static const LinsysOps *find_ops(void)
 {
     int i = 0;
@@ -39,7 +39,7 @@ static Status factorise_definite(Factor *f, Arena *arena, SolutionFacts *out)
     return status_ok();
 }
 
-// Eigenvalues below zero are those of D (Sylvester): a block of two rows, of equal negative pivot indices, has one.
+// The number of negative eigenvalues of A is that of D (Sylvester). A block of two rows (equal negative pivot indices) has one.
 static int64_t count_negative(const Factor *f)
 {
     const int32_t n = f->a->n;
@@ -55,7 +55,7 @@ static Status factorise_indefinite(Factor *f, Arena *arena, SolutionFacts *out)
     const int32_t n = a->n;
     double       *work;
     if (n > INDEFINITE_MAX)
-        return status_make(STATUS_LIMIT, "an indefinite matrix of %d rows has no reference solution, at most %d; take a smaller scene", n,
+        return status_make(STATUS_LIMIT, "no reference solution for an indefinite matrix of %d rows (limit: %d); take a smaller scene", n,
                            INDEFINITE_MAX);
     TRY(ARENA_NEW(arena, (size_t)n * (size_t)n, &f->dense));
     TRY(ARENA_NEW(arena, n, &f->pivots));
@@ -68,7 +68,8 @@ static Status factorise_indefinite(Factor *f, Arena *arena, SolutionFacts *out)
     library_threads_restore(before);
     ASSERT(result >= 0);
     if (result > 0)
-        return status_make(STATUS_NUMERIC, "the indefinite matrix of %d rows is singular: pivot %d is zero", n, (int)result);
+        return status_make(STATUS_NUMERIC, "the indefinite matrix of %d rows is singular: pivot %d is zero; take another step or scene", n,
+                           (int)result);
     out->pivot = NAN;
     out->negative = count_negative(f);
     return status_ok();
@@ -91,7 +92,7 @@ static void apply(const Factor *f, const double *rhs, double *x)
 
 // ---- refinement ----
 
-// residual = b − A x; its norm.
+// Sets residual = b − A x; returns its norm.
 static double find_residual(Factor *f, const double *b, const double *x)
 {
     const Csc  *a = f->a;
@@ -120,7 +121,8 @@ static double norm(const double *v, int32_t n)
     return sqrt(squares);
 }
 
-// The relative residual of the best x. A step that does not halve the residual is the last, and is taken back if that grew.
+// Returns the relative residual of the best x. The first step that does not halve the residual is the last; it is undone if the residual
+// grew.
 static double refine(Factor *f, const double *b, double *x)
 {
     const int32_t n = f->a->n;
@@ -163,8 +165,8 @@ static double norm_of_matrix(const Factor *f)
     return largest;
 }
 
-// A lower bound of ‖A⁻¹‖₁, as a rule within a factor of three: from x = 1/n to the unit vectors that promise the most, as long as they keep
-// the promise.
+// A lower bound of ‖A⁻¹‖₁, usually within a factor of three: starts from x = 1/n and moves to the unit vector with the largest predicted
+// norm, as long as the norm grows.
 static double norm_of_inverse(const Factor *f)
 {
     const int32_t n = f->a->n;

@@ -73,20 +73,18 @@ static Status measure(Linsys *sys, const LinsysSetup *setup)
     free(x);
     free(one);
     if (!done)
-        return status_make(STATUS_MEMORY, "%s: out of memory while measuring the residual for a matrix of order %d", sys->ops->name,
+        return status_make(STATUS_MEMORY, "%s: out of memory for the residual check of a matrix of order %d", sys->ops->name,
                            setup->matrix->n);
     sys->residual = sqrt(norms.residual / norms.rhs);
     TRY(sys->ops->failed(sys));
     return isfinite(sys->residual)
                ? status_ok()
-               : status_make(STATUS_NUMERIC, "%s: a solve returned a value that is not finite; check masses and stiffnesses",
-                             sys->ops->name);
+               : status_make(STATUS_NUMERIC, "%s: the solution at set-up is not finite; check masses and stiffnesses", sys->ops->name);
 }
 
 Status set_up_residual(Linsys *sys, const LinsysSetup *setup)
 {
-    // This measurement is not part of the set-up: a solve of an iterative system can take seconds.
-    phase_clock_enter(setup->phases, PHASE_NONE);
+    phase_clock_enter(setup->phases, PHASE_NONE); // not part of the set-up time: an iterative solve can take seconds
     const Status status = measure(sys, setup);
     phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
     return status;

@@ -5,11 +5,11 @@
 #include <string.h>
 
 // TASK_BYTES_MIN: for a smaller task a barrier costs more than parallelism gains. TASK_ROWS_MAX: indices in a task's vector have 16 bits.
-// TASK_COLUMNS_MAX: a task may end up with one and a half times as many columns. WIDE_BYTES: the minimum size that pays to share in a team.
-// SHARED_TASKS: with more of them, a level keeps a team busy without.
+// TASK_COLUMNS_MAX: a task may end up with 1.5 times as many columns. WIDE_BYTES: minimum size of a task that a team shares with gain.
+// SHARED_TASKS: a level with more tasks keeps a team busy without sharing.
 enum { TASK_BYTES_MIN = 3 << 15, TASK_COLUMNS_MAX = 1 << 14, TASK_ROWS_MAX = 1 << 16, WIDE_BYTES = 1 << 18, SHARED_TASKS = 8 };
 
-// Working data while tasks are formed; all in the arena.
+// Temporary data for forming tasks; all in the arena.
 typedef struct Cut {
     const Supernodes *factor;
     int               group, grains;
@@ -26,8 +26,8 @@ typedef struct Cut {
     int32_t           task_count;
     // by column of L
     int32_t *position; // [n] index in the vector of its own task
-    int32_t *stamp;    // [n] the last task of which it was found to be a boundary row
-    int32_t *where;    // [n] its index in the vector of the task that is being laid out, if it is a boundary row there
+    int32_t *stamp;    // [n] the last task that has it as a boundary row
+    int32_t *where;    // [n] its index in the vector of the current task, if it is a boundary row there
     // by task
     int32_t *member_start, *member; // [task_count + 1], [count] supernodes, ascending
     int32_t *boundary_row;          // all boundary rows as rows of L, ascending within a task
@@ -105,7 +105,7 @@ static bool is_top(const Cut *cut, int32_t b)
     return cut->subtree[b] > cut->grain || cut->columns[b] > TASK_COLUMNS_MAX / 2;
 }
 
-// A supernode that is a wide task.
+// Whether a supernode is a wide task.
 static bool is_wide(const Cut *cut, int32_t b)
 {
     return is_top(cut, b) && cut->bytes[b] >= WIDE_BYTES;
@@ -122,7 +122,7 @@ static void give(const Cut *cut, int32_t parent, int32_t from, int32_t to)
 
 // A task to which subtrees are added until it is large enough.
 typedef struct Pack {
-    int32_t task; // −1: none is open
+    int32_t task; // −1: none
     int64_t bytes;
     int32_t columns;
 } Pack;
@@ -136,8 +136,8 @@ static void pack(Cut *cut, Pack *open, int32_t subtree)
     open->columns += cut->columns[subtree];
 }
 
-// Packs the subtrees right below `parent` (parent = number of supernodes: the roots) into tasks. The parent gets a task of its own or, if
-// that had one child only, joins its child's task, unless one of them is wide.
+// Packs the subtrees directly below `parent` (parent = number of supernodes: the roots) into tasks. The parent gets its own task. If that
+// task would have only one child, the parent joins the child's task, unless one of them is wide.
 static void form_tasks(Cut *cut, int32_t parent)
 {
     const bool is_root = parent == cut->factor->count;
@@ -166,7 +166,7 @@ static void form_tasks(Cut *cut, int32_t parent)
     const bool joins = children == 1 && joinable && !alone && cut->columns[parent] < TASK_COLUMNS_MAX;
     cut->task[parent] = joins ? only : absorbed ? open.task : cut->task_count++;
     if (absorbed && joins)
-        give(cut, parent, open.task, only); // task `open` is left without supernodes
+        give(cut, parent, open.task, only); // task `open` has no supernodes any more
 }
 
 static void assign_tasks(Cut *cut)
@@ -266,7 +266,7 @@ static Status make_members(Cut *cut, Arena *arena)
 
 // ---- columns and boundaries ----
 
-// Which levels the team shares.
+// Finds the levels that the team shares.
 static void share_levels(SupernodalPlan *out)
 {
     for (int32_t t = 0; t < out->task_count; t++) {
@@ -302,7 +302,7 @@ static int ascending(const void *a, const void *b)
     return i < j ? -1 : i > j;
 }
 
-// The boundary rows of task t: counted, and written unless `row` is NULL.
+// Counts the boundary rows of task t, and writes them unless `row` is NULL.
 static int32_t boundary_of(const Cut *cut, int32_t t, int32_t stamp, int32_t *row)
 {
     const Supernodes *f = cut->factor;
@@ -332,8 +332,8 @@ static Status place_boundaries(Cut *cut, Arena *arena, SupernodalPlan *out)
         if (task->own_count + task->boundary_count >= TASK_ROWS_MAX)
             return status_make(
                 STATUS_UNSUPPORTED,
-                "supernodal_parallel: a task of the factor of a matrix of order %d has %d rows, more than a 16-bit index can "
-                "count; take cholmod_simplicial",
+                "supernodal_parallel: the factor of a matrix of order %d has a task with %d rows, too many for 16-bit indices; "
+                "take cholmod_simplicial",
                 out->n, task->own_count + task->boundary_count);
         total += task->boundary_count;
         task->block = out->block_count;
@@ -410,9 +410,7 @@ static Status make_chunks(Cut *cut, Arena *arena, SupernodalPlan *out)
     if (rows > INT32_MAX)
         return status_make(
             STATUS_UNSUPPORTED,
-            "supernodal_parallel: the factor of a matrix of order %d has more row indices than a 32-bit index can count; take a "
-            "smaller scene",
-            f->n);
+            "supernodal_parallel: the factor of a matrix of order %d has too many row indices for 32 bits; take a smaller scene", f->n);
     TRY(ARENA_NEW(arena, chunks, &out->chunk));
     TRY(ARENA_NEW(arena, f->count, &out->supernode_value));
     TRY(ARENA_NEW(arena, rows, &out->row));

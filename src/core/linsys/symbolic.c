@@ -23,8 +23,8 @@ static Status take(const cholmod_factor *l, Arena *arena, Supernodes *out)
 
 Status symbolic_analyse(const CholmodQuestion *question, CholmodOrdering ordering, Arena *arena, Symbolic *out)
 {
-    // When supernodes are merged: fewer than CHOLMOD does by itself, since fronts and solves take narrow ones well. Its choice gives a
-    // cloth of 256 × 256 an eighth more entries, and neither factorises nor solves faster.
+    // Limits for merging supernodes. They merge fewer than CHOLMOD's defaults, since fronts and solves handle narrow ones well. The
+    // defaults give a cloth of 256 × 256 an eighth more entries, and neither factorisation nor solves are faster.
     static const size_t COLUMNS[] = {2, 8, 32};
     static const double ZEROS[] = {0.5, 0.1, 0.05};
     cholmod_common      common;

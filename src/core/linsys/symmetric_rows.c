@@ -8,7 +8,7 @@ Status symmetric_rows_values(SymmetricRows *rows, Arena *arena)
     return rows->block == 1 ? ARENA_NEW(arena, entries, &rows->number) : ARENA_NEW(arena, entries, &rows->column_of);
 }
 
-// The entries of a column of blocks below its diagonal one are those of its first column behind the first `block`.
+// The blocks of block column j below the diagonal: entries of its first column after the first `block`.
 static int32_t below(const Csc *a, int32_t block, int32_t j, int32_t *count)
 {
     const int32_t from = a->column_start[j * block] + block;
@@ -16,7 +16,7 @@ static int32_t below(const Csc *a, int32_t block, int32_t j, int32_t *count)
     return from;
 }
 
-// start[i + 1] runs from the start of row i to its end.
+// While filling, start[i + 1] moves from the start of row i to its end.
 static void lay_out(const Csc *a, SymmetricRows *s)
 {
     int32_t *end = s->start + 1, count, at = 0;
@@ -34,7 +34,7 @@ static void lay_out(const Csc *a, SymmetricRows *s)
     }
 }
 
-// Columns in order: those of a row then ascend.
+// Places columns in ascending order, so that the columns of each row ascend.
 static void place(const Csc *a, SymmetricRows *s)
 {
     int32_t *end = s->start + 1, count;
@@ -58,7 +58,7 @@ Status symmetric_rows_init(const Csc *a, int block, const char *name, Arena *are
     const int64_t entries = (2 * (int64_t)a->column_start[a->n] - a->n) / (block * block);
     if (entries > INT32_MAX)
         return status_make(STATUS_UNSUPPORTED,
-                           "%s: both triangles of a matrix of order %d have more entries than a 32-bit index can count; take a smaller "
+                           "%s: both triangles of a matrix of order %d have too many entries for 32-bit indices; take a smaller "
                            "scene, or a direct system without refinement",
                            name, a->n);
     TRY(ARENA_NEW(arena, out->n + 1, &out->start));

@@ -10,10 +10,10 @@
 
 #include "linsys/private/library_threads.h"
 
-// Sleeps until *count is `wanted`. It goes up by one at a time, and nobody asks for more before all have seen it.
-static void sleep_until(atomic_uint *count, unsigned wanted)
+// Sleeps until *count is `target`. The count rises in steps of one, and no thread raises it further before all threads have seen it.
+static void sleep_until(atomic_uint *count, unsigned target)
 {
-    for (unsigned now = atomic_load(count); now != wanted; now = atomic_load(count))
+    for (unsigned now = atomic_load(count); now != target; now = atomic_load(count))
         syscall(SYS_futex, count, FUTEX_WAIT_PRIVATE, now, NULL, NULL, 0);
 }
 
@@ -38,7 +38,7 @@ static void *serve(void *argument)
     }
 }
 
-// The cores that a team of this size may use: each thread of it is bound to its own.
+// The cores of a team of this size; each of its threads is bound to one core.
 static cpu_set_t cores_of_team(int threads)
 {
     cpu_set_t all;
@@ -70,7 +70,7 @@ Status thread_gate_open(ThreadGate *gate, int threads)
     if (error == 0)
         return status_ok();
     gate->threads = 0;
-    return status_make(STATUS_ENVIRONMENT, "a thread for a library of others cannot be started: %s", strerror(error));
+    return status_make(STATUS_ENVIRONMENT, "the thread for the external library cannot be started: %s", strerror(error));
 }
 
 void thread_gate_run(ThreadGate *gate, void (*job)(void *argument), void *argument)

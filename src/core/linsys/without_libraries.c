@@ -1,6 +1,5 @@
-// What cholmod_system.c, cholmod_ordering.c, symbolic.c and dense_system.c define, for the command line, which has the tables of linear
-// systems and none of the libraries: it names, describes and checks systems, and only workers make them. Compiled into that program, in
-// place of those.
+// Stubs for the functions of cholmod_system.c, cholmod_ordering.c, symbolic.c and dense_system.c, compiled into the command line in place
+// of those files. The command line names, describes and checks linear systems without the libraries; only workers create them.
 #include "linsys/private/cholmod_system.h"
 #include "linsys/private/dense_system.h"
 #include "linsys/private/symbolic.h"
@@ -10,7 +9,7 @@
 #define ABSENT(result, name, ...) \
     result name(__VA_ARGS__) \
     { \
-        status_assert_failed(#name " is called in a worker only", __FILE__, __LINE__); \
+        status_assert_failed(#name " may be called only in a worker", __FILE__, __LINE__); \
     }
 
 ABSENT(Status, cholmod_system_create, const LinsysSetup *setup, const LinsysOps *ops, Linsys **out)

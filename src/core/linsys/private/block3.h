@@ -4,8 +4,8 @@
 
 #include "linsys/private/symmetric_rows.h"
 
-// a⁻¹ by Gauss-Jordan elimination without exchange; false, with out undefined, where a pivot is not above `least`.
-static inline bool block3_invert(const Quad a[3], double least, Quad out[3])
+// a⁻¹ by Gauss-Jordan elimination without pivoting; false, with `out` undefined, if a pivot is not above `min`.
+static inline bool block3_invert(const Quad a[3], double min, Quad out[3])
 {
     double m[3][6] = {{0}}; // rows of [a I]
     for (int r = 0; r < 3; r++) {
@@ -14,7 +14,7 @@ static inline bool block3_invert(const Quad a[3], double least, Quad out[3])
         m[r][3 + r] = 1;
     }
     for (int k = 0; k < 3; k++) {
-        if (!(m[k][k] > least))
+        if (!(m[k][k] > min))
             return false;
         const double scale = 1 / m[k][k];
         for (int c = 0; c < 6; c++)

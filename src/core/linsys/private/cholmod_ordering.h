@@ -16,14 +16,14 @@
 //   24³, 26 nb.        14 ms  4.55  3.47     121 ms  2.91  1.17    122 ms  2.85  1.16    23 ms  2.80  1.13
 //   24³, 6 nb.         11 ms  1.87  0.97      73 ms  1.59  0.64     79 ms  1.57  0.63    14 ms  1.22  0.38
 //
-// An order that is kept for a matrix with some more entries (LinsysOrder) leaves more fill than a new one, the more the longer it is kept.
-// Operations of all factors that were made again, against those with a new order each time, and seconds of the user's mode of the whole
-// run, all passes, by the growth up to which it is kept (one thread, supernodal_parallel):
+// An order that is kept for a matrix with some more entries (LinsysOrder) causes more fill than a new one, increasingly with time. The
+// table has, for several limits of growth up to which the order is kept: operations of all refactorisations relative to a new order each
+// time, and seconds in user mode of the whole run with all passes (one thread, supernodal_parallel).
 //                                             always       1.1           1.2           1.5           3
 //   pd, folding cloth of 64², 44 rebuilds     1  16.25 s   1.03  15.46   1.04  15.35   1.14  15.10   1.47  16.07
 //   pd, pile of 2900 particles, 56            1   6.64     1.01   6.62   1.05   6.41   1.21   6.24   1.49   6.51
 //   newton, folding cloth of 24², 20          1   4.23     1.09   4.54   1.09   4.46   1.08   4.04   1.62   4.34
-// At 1.5 a fifth to a third of them are ordered again.
+// With limit 1.5, a fifth to a third of the refactorisations compute a new order.
 #ifndef WEFT_LINSYS_CHOLMOD_ORDERING_H
 #define WEFT_LINSYS_CHOLMOD_ORDERING_H
 
@@ -35,24 +35,25 @@
 typedef enum CholmodOrdering { ORDERING_AMD, ORDERING_METIS, ORDERING_NESDIS, ORDERING_ND, ORDERING_BEST } CholmodOrdering;
 
 extern const char *const CHOLMOD_ORDERINGS[]; // choices of the param `ordering` in the order of CholmodOrdering, ended by NULL
-#define CHOLMOD_ORDERING_SUMMARY "fill-reducing ordering; nd: nested dissection from particle positions; best: nd or amd, by predicted cost"
+#define CHOLMOD_ORDERING_SUMMARY \
+    "fill-reducing ordering; nd: nested dissection from particle positions; best: nd or amd, the one with the lower predicted cost"
 
-// The parameter of a system that keeps an order from one pattern to the next. Its choices: index 0 keeps.
+// The parameter `reorder` of a system that keeps an order from one pattern to the next. Choice 0 keeps it.
 extern const char *const CHOLMOD_REORDERS[];
 #define CHOLMOD_REORDER_ROW \
     PARAM_CHOICE_ROW("reorder", CHOLMOD_REORDERS, 0, \
-                     "reordering when contacts add entries to the matrix; grown: only after the factorisation's operations have grown by " \
-                     "50 %; always: each time", \
+                     "new ordering after contacts add entries to the matrix; grown: only after its operations grew by half; " \
+                     "always: each time", \
                      .role = PARAM_ROLE_REORDER, .contact_only = true)
 
-// The order of the set-up, or NULL where it is not to be kept.
+// The order of the set-up, or NULL if it is not kept.
 static inline LinsysOrder *cholmod_order_of(const LinsysSetup *setup)
 {
     return (int)param_of_role(setup->params, PARAM_ROLE_REORDER, 0) == 0 ? setup->order : NULL;
 }
 
 typedef struct CholmodQuestion {
-    const Csc   *matrix;      // the one that is factorised
+    const Csc   *matrix;      // the matrix of the factorisation
     int          block;       // rows that share coordinates
     const real4 *coordinates; // [matrix->n / block]; NULL: unknown
     bool         supernodal;
@@ -60,35 +61,35 @@ typedef struct CholmodQuestion {
     int          threads;
     const Arena *arena; // the memory limit
     const char  *name;  // of the linear system, for messages
-    LinsysOrder *order; // taken if it is one of as many rows and its operations have not grown by GROWN; written if not. NULL: none
+    LinsysOrder *order; // used if it has as many rows and its operations grew by less than GROWN; otherwise written. NULL: none
 } CholmodQuestion;
 
 typedef struct CholmodAnalysis {
-    cholmod_factor *factor; // NULL: CHOLMOD failed, and its common says how
+    cholmod_factor *factor; // NULL: CHOLMOD failed; its common has the status
     CholmodOrdering ordering;
     double          flops, nonzeros; // of the factor
 } CholmodAnalysis;
 
-// A matrix as CHOLMOD sees it: a view, whose arrays it reads and does not keep.
+// A view of a matrix for CHOLMOD, which reads the arrays and does not keep them.
 cholmod_sparse cholmod_view(const Csc *matrix);
 
 // Orders and analyses with the settings in `common`, outside any team. The result does not depend on the number of threads.
-// STATUS_MEMORY when the scratch is above the limit. A failure inside CHOLMOD is left in common->status, with factor NULL and an ok
-// Status.
+// STATUS_MEMORY if the scratch memory exceeds the limit. A failure inside CHOLMOD returns STATUS_OK with factor NULL and common->status
+// set.
 Status cholmod_ordering_analyse(const CholmodQuestion *question, CholmodOrdering ordering, cholmod_common *common,
                                 CholmodAnalysis *out) GNU_MUST_CHECK;
 
 // Predicted seconds of one factorisation of `flops` operations, at the rates below.
 double cholmod_ordering_factor_seconds(bool supernodal, double flops);
 
-// The same of an update of a simplicial factor by a vector, one of 32 or more, which changes this many entries of it: CHOLMOD takes eight
-// of them along the tree at once, and one alone takes two to five times as long. How many updates take as long as a factorisation, measured
-// with 128 and predicted: 93 and 94 for a cloth of 24 × 24 particles, 290 and 265 of 64 × 64, 530 and 550 of 128 × 128, 940 and 1100 of
-// 256 × 256, ordered by places.
+// Predicted seconds of the update of a simplicial factor by one of 32 or more vectors, which changes this many entries of it. CHOLMOD
+// applies eight vectors at once along the tree; a single one takes two to five times as long. Number of updates that take as long as a
+// factorisation, measured with 128 and predicted: 93 and 94 for a cloth of 24 × 24 particles, 290 and 265 for 64 × 64, 530 and 550 for
+// 128 × 128, 940 and 1100 for 256 × 256, ordered by positions.
 double cholmod_ordering_update_seconds(double entries);
 
 // Predicted seconds of factorisations and solves in one case: 50 factorisations with a solve each, or one factorisation and 100 solves.
-// A solve reads the factor twice at memory bandwidth; factorisations are bound by arithmetic. The rates are those of one core of a server
+// A solve reads the factor twice at memory bandwidth; factorisations are limited by arithmetic. The rates are those of one core of a server
 // of 2023; only their ratio matters.
 double cholmod_ordering_cost(const CholmodQuestion *question, double nonzeros, double flops);
 

@@ -1,7 +1,7 @@
-// What the backends on CHOLMOD share: one sparse Cholesky factorisation, simplicial or supernodal, of A (n×n) or of A ⊗ I₃ (3n×3n).
+// The common base of the systems on CHOLMOD: one sparse Cholesky factorisation, simplicial or supernodal, of A (n×n) or of A ⊗ I₃ (3n×3n).
 //
-// Each system owns a cholmod_common, so several can exist at once. The analysis is kept; a refactorisation changes values
-// only. X, Y and E of cholmod_solve2 are kept from solve to solve. Everything inside CHOLMOD runs on one thread (library_threads.h);
+// Each system owns a cholmod_common, so several can exist at once. The analysis is kept; a refactorisation changes only
+// values. X, Y and E of cholmod_solve2 are kept from solve to solve. CHOLMOD runs on one thread (library_threads.h);
 // right-hand sides are copied in and out by the team. The bits of a solution do not depend on the number of threads.
 #ifndef WEFT_LINSYS_CHOLMOD_SYSTEM_H
 #define WEFT_LINSYS_CHOLMOD_SYSTEM_H
@@ -12,10 +12,10 @@
 
 extern const Param CHOLMOD_PARAMS[]; // ordering
 
-// Simplicial where ops has candidate.by_columns. Of three lanes: A ⊗ I₃ and one right-hand side of 3n.
+// Simplicial if ops has candidate.by_columns. With three lanes: A ⊗ I₃ and one right-hand side of 3n.
 Status cholmod_system_create(const LinsysSetup *setup, const LinsysOps *ops, Linsys **out);
 
-// The slots of LinsysOps.
+// Functions of LinsysOps.
 Status cholmod_system_refactor(Linsys *sys, const Csc *same_pattern);
 Status cholmod_system_update(Linsys *sys, const LinsysColumns *columns, bool add); // simplicial, lanes 1 only
 void   cholmod_system_solve(Linsys *sys, const real4 *rhs, real4 *x);

@@ -1,5 +1,5 @@
-// ColouredRows: a matrix with its rows in the order of their colours. No two rows of a colour couple, so that what goes row after row, an
-// elimination or a Gauss-Seidel sweep, is parallel within a colour, with a barrier after each.
+// ColouredRows: a matrix with its rows in the order of their colours. No two rows of a colour couple. So an elimination or a Gauss-Seidel
+// sweep, which goes row after row, is parallel within a colour, with a barrier after each colour.
 #ifndef WEFT_LINSYS_COLOURED_ROWS_H
 #define WEFT_LINSYS_COLOURED_ROWS_H
 
@@ -13,10 +13,10 @@ typedef struct ColouredRows {
     int32_t      *source; // [entries] of the matrix
 } ColouredRows;
 
-// The lowest free colour, row by row. The pattern alone; values come with fill.
+// Greedy colouring: the lowest free colour, row by row. Makes only the pattern; coloured_rows_fill sets the values.
 Status coloured_rows_init(const SymmetricRows *matrix, Arena *arena, ColouredRows *out) GNU_MUST_CHECK;
 
-// By all threads of a team, or outside one; complete at return.
+// Call by all threads of a team, or outside one; complete at return.
 void coloured_rows_fill(const SymmetricRows *matrix, ColouredRows *rows);
 
 #endif

@@ -1,15 +1,15 @@
-// What the dense backends share: a full lower triangle of A (n×n) or of A ⊗ I₃ (3n×3n), LAPACK's Cholesky, and a triangular solve
+// The common base of the dense systems: a full lower triangle of A (n×n) or of A ⊗ I₃ (3n×3n), LAPACK's Cholesky, and a triangular solve
 // shared by the team. LAPACK is called outside any team with the threads of the case; its bits depend on their number.
 #ifndef WEFT_LINSYS_DENSE_SYSTEM_H
 #define WEFT_LINSYS_DENSE_SYSTEM_H
 
 #include "linsys/linsys.h"
 
-// Of one lane: A, three right-hand sides side by side; of three: A ⊗ I₃ and one right-hand side of 3n. The memory limit is checked before
-// anything is allocated.
+// One lane: A with three interleaved right-hand sides. Three lanes: A ⊗ I₃ and one right-hand side of 3n. The memory limit is checked
+// before any allocation.
 Status dense_system_create(const LinsysSetup *setup, const LinsysOps *ops, Linsys **out);
 
-// The slots of LinsysOps.
+// Functions of LinsysOps.
 Status dense_system_refactor(Linsys *sys, const Csc *same_pattern);
 void   dense_system_solve(Linsys *sys, const real4 *rhs, real4 *x);
 void   dense_system_solve_scalar(Linsys *sys, const double *rhs, double *x); // lanes 1 only

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-// A := L of A = L Lᵀ, in place: the lower triangle is read and written. By one thread. −1, or the row whose pivot is not positive. For what
-// is small, and for bits that do not depend on the number of threads, which LAPACK's do.
+// A := L of A = L Lᵀ, in place: reads and writes the lower triangle, on one thread. Returns −1, or the row whose pivot is not positive. For
+// small matrices, and for bits that do not depend on the number of threads, as those of LAPACK do.
 int32_t dense_triangle_factorise(double *a, int32_t n, int64_t stride);
 
 // y := L⁻ᵀ L⁻¹ y for `columns` right-hand sides. L: lower triangle of order n, column by column, `stride` doubles apart; y: as L.

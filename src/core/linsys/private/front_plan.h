@@ -1,18 +1,18 @@
-// How a supernodal factor is computed: the multifrontal method (Duff and Reid 1983, "The multifrontal solution of
+// The plan of a supernodal factorisation: the multifrontal method (Duff and Reid 1983, "The multifrontal solution of
 // indefinite sparse symmetric linear equations") on the elimination tree of the supernodes, in parallel.
 //
-// The front of a supernode is a dense matrix over its rows. Its first `width` columns, the panel, take the supernode's entries of A and
-// what its children leave to it, and become columns of L. The rest, the update matrix −L Lᵀ plus what children leave to it, is left to the
-// parent.
+// The front of a supernode is a dense matrix over its rows. Its first `width` columns, the panel, sum the supernode's entries of A and the
+// update matrices of its children, and become columns of L. The other columns, −L Lᵀ plus the children's update matrices, are the
+// supernode's own update matrix, which its parent adds.
 //
-// Subtrees of at most a small part of all operations are computed by one thread each; the supernodes above them, the top, one after another
-// by the whole team. Entries are computed by the same operations in the same order however they are shared out, so that the bits of a
-// factor do not depend on the number of threads.
+// One thread each computes a subtree with at most a small part of all operations. The whole team computes the supernodes above them, the
+// top, one after another. Each entry has the same operations in the same order for any distribution, so the bits of a factor do not depend
+// on the number of threads.
 //
-// Within a subtree update matrices lie in stacks. A supernode's and its children's are on different ones, by the parity of its depth: when
-// the children's are taken off, the supernode's own is already in its place. Those of roots of subtrees and of the top are kept, so that a
-// factorisation of a matrix that differs in a few entries computes only subtrees with such entries and what lies above them. All offsets
-// are known from the plan, and a factorisation allocates nothing.
+// Within a subtree, update matrices are on two stacks, chosen by the parity of the depth. A supernode and its children use different
+// stacks, so its update matrix is in place before the children's are removed. The update matrices of roots of subtrees and of the top are
+// kept. So after a change of a few entries of the matrix, a factorisation computes only the subtrees with such entries and their ancestors.
+// All offsets are known from the plan, and a factorisation allocates nothing.
 #ifndef WEFT_LINSYS_FRONT_PLAN_H
 #define WEFT_LINSYS_FRONT_PLAN_H
 
@@ -51,22 +51,22 @@ typedef struct FrontPlan {
     int32_t        subtree_count, top_count;
     int32_t       *subtree, *subtree_first; // [subtree_count] root and first supernode of each, the costliest first
     int32_t       *top;                     // [top_count] ascending
-    int64_t        size[FRONT_STACKS];      // in values, of each stack
-    int64_t        panel, top_panel;        // in values, of the largest panel in a subtree and in the top
+    int64_t        size[FRONT_STACKS];      // of each stack, in values
+    int64_t        panel, top_panel;        // of the largest panel in a subtree and in the top, in values
     double         flops, top_flops;
 } FrontPlan;
 
 enum { FRONT_LANES = FRONT_LANES_BYTES / sizeof(double) };
 
-// The distance of columns of a panel or an update matrix of so many rows, which are read in vectors, from any row on.
+// The distance between columns of a panel or an update matrix of this many rows. Columns are read in vectors from any row on.
 static inline int64_t front_stride(int32_t rows)
 {
-    enum { FEW_SETS = 64 }; // columns a multiple of so many values apart fall on few sets of a cache
+    enum { FEW_SETS = 64 }; // columns at distances of a multiple of this many values share few sets of a cache
     const int64_t stride = (rows + FRONT_LANES - 1) / FRONT_LANES * FRONT_LANES + FRONT_LANES;
     return stride % FEW_SETS == 0 ? stride + FRONT_LANES : stride;
 }
 
-// threads: for how many there shall be subtrees enough. Everything lies in the arena, also what is needed during the call only.
+// threads: the number of threads that need subtrees. All memory is in the arena, also temporary memory of the call.
 Status front_plan_init(const Supernodes *factor, const Csc *matrix, int threads, Arena *arena, FrontPlan *out) GNU_MUST_CHECK;
 
 #endif

@@ -7,8 +7,8 @@
 // Memory for factorisations by `threads` threads; the fields `plan`, `solve`, `kernels` and `values` are set.
 Status front_work_init(FrontWork *work, int threads, Arena *arena) GNU_MUST_CHECK;
 
-// Computes the factor of the matrix with these values, outside any team: of a matrix that differs little from the last one, only what the
-// changed entries reach. Returns the first column of L with a bad pivot, or −1; the next factorisation is then of everything.
+// Computes the factor of the matrix with these values, outside any team. After small changes, computes only the parts that the changed
+// entries affect. Returns −1, or the first column of L with a bad pivot; the next factorisation is then a full one.
 int32_t front_work_factorise(FrontWork *work, int threads, const double *entry);
 
 // The smallest pivot of the factor, relative to its diagonal entry.

@@ -1,5 +1,5 @@
-// Preconditioners M ≈ A⁻¹ of conjugate gradients behind one table, one file each. All are symmetric and positive definite, and the same
-// from one application to the next.
+// Preconditioners M ≈ A⁻¹ for conjugate gradients, one file each, with a common table of functions. All are symmetric and positive
+// definite, and do not change between applications.
 #ifndef WEFT_LINSYS_PRECONDITIONER_H
 #define WEFT_LINSYS_PRECONDITIONER_H
 
@@ -9,13 +9,13 @@ typedef struct LinsysPreconditioner LinsysPreconditioner;
 
 typedef struct LinsysPreconditionerOps {
     const char *name;
-    // The pattern of `rows`, whose values are there as well, but may be others at update. Memory of the arena.
+    // rows: with pattern and values; the values may change before update. Memory from the arena.
     Status (*create)(const LinsysSetup *setup, const SymmetricRows *rows, LinsysPreconditioner **out);
-    // Outside a team: the rows have new values. STATUS_NUMERIC: found not positive definite. Allocates nothing.
+    // Call outside a team, after the rows got new values. STATUS_NUMERIC: not positive definite. Allocates nothing.
     Status (*update)(LinsysPreconditioner *p, const Csc *matrix);
-    // z = M r, by all threads of a team. r: this thread's share (iterative_share) is at hand; z: it is at return.
+    // z = M r, by all threads of a team. At the call, this thread's share of r (iterative_share) is complete; at return, its share of z.
     void (*apply)(LinsysPreconditioner *p, const Quad *r, Quad *z);
-    void (*destroy)(LinsysPreconditioner *p); // NULL: all memory is the arena's
+    void (*destroy)(LinsysPreconditioner *p); // NULL: all memory is in the arena
 } LinsysPreconditionerOps;
 
 struct LinsysPreconditioner { // first member of the private struct of each
@@ -28,7 +28,7 @@ struct LinsysPreconditioner { // first member of the private struct of each
 };
 
 extern const char *const LINSYS_PRECONDITIONER_NAMES[]; // ended by NULL
-extern const char *const LINSYS_DIRECT_NAMES[];         // those of `cached`, ended by NULL
+extern const char *const LINSYS_DIRECT_NAMES[];         // the systems for `cached`, ended by NULL
 
 const LinsysPreconditionerOps *linsys_preconditioner_at(int index);
 

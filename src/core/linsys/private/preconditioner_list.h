@@ -1,5 +1,5 @@
 // The preconditioners. A new one: src/core/linsys/preconditioner_NAME.c with `const LinsysPreconditionerOps linsys_preconditioner_NAME`, a
-// line here, and in the summary of the param in linsys_pcg.c what it is.
+// line here, and a description in the summary of the param in linsys_pcg.c.
 PRECONDITIONER(block_jacobi)
 PRECONDITIONER(jacobi)
 PRECONDITIONER(none)

@@ -3,13 +3,13 @@
 //
 // A block is x, y, z and a zero of one row. A register holds four lanes of each of COLUMNS columns:
 //
-//   GROUP = 1   the lanes of a column are those of a block; one multiply-add serves an entry, and the load of the entry spreads it.
-//   GROUP = 4   the lanes of a column are four rows, as the entries lie in memory; x, y and z have registers of their own (PARTS), and
-//               three multiply-adds serve four entries of each column, with no lane for the zero. Blocks are transposed once in four rows
-//               or in a chunk. (With blocks in the lanes every entry needed a shuffle of its own, and Intel's processors up to Skylake
-//               have one unit for those: the solve in f32 was hardly faster than that in f64.)
+//   GROUP = 1   the lanes of a column are those of a block; an entry takes one multiply-add, and its load broadcasts it.
+//   GROUP = 4   the lanes of a column are four rows, as the entries are in memory; x, y and z have separate registers (PARTS). Four entries
+//               of each column take three multiply-adds, with no lane for the zero. Blocks are transposed once per four rows
+//               or per chunk. (With blocks in the lanes every entry needed its own shuffle, and Intel processors up to Skylake
+//               have one unit for shuffles: the solve in f32 was hardly faster than in f64.)
 //
-// Two columns in a register of 32 bytes are also right for AVX-512: Zen 4 halves its registers, and the sums of four columns would need
+// Two columns in a register of 32 bytes are also best for AVX-512: Zen 4 halves its registers, and the sums of four columns would need
 // further shuffles.
 #include <string.h>
 
@@ -111,8 +111,8 @@ GNU_VECTOR(double, Pairs, sizeof(Lanes)); // of floats
 #define COLUMN(lanes, c) (lanes)
 #endif
 
-// Four values of each of the first `columns` columns, at any address; 0 of the others, whose memory is not read. (A register that is put
-// together in memory would be loaded before its parts are stored.)
+// Four values of each of the first `columns` columns, at any address; 0 for the others, whose memory is not read. (Assembling a register in
+// memory would stall: its load would wait for the stores of its parts.)
 static GNU_ALWAYS_INLINE Lanes entries_load(const VALUE *from, int columns)
 {
     Lanes lanes;
@@ -153,8 +153,8 @@ static GNU_ALWAYS_INLINE void columns_store(Block *own, const Parts *sum, int co
         block_store(own + 1, COLUMN(blocks, COLUMNS - 1));
 }
 
-// x, y and z of four rows, the same for all columns. Of two columns each half of a register takes two rows until x, y and z are apart: this
-// leaves enough registers of AVX2 for the sums.
+// x, y and z of four rows, the same for all columns. With two columns, each half of a register takes two rows until x, y and z are
+// separated: this leaves enough registers of AVX2 for the sums.
 static GNU_ALWAYS_INLINE Parts rows_load(const Block *v, const uint16_t *row)
 {
     const Block a = block_load(&v[row[0]]), b = block_load(&v[row[1]]), c = block_load(&v[row[2]]), d = block_load(&v[row[3]]);
@@ -179,7 +179,7 @@ static GNU_ALWAYS_INLINE Block over_columns(Lanes sum)
 #endif
 }
 
-// What w becomes is of no matter here: it costs least to give it z.
+// The value of w does not matter here; giving it z costs least.
 static GNU_ALWAYS_INLINE void rows_add(Block *v, const uint16_t *row, const Parts *sum)
 {
     const Block x = over_columns(sum->part[0]), y = over_columns(sum->part[1]), z = over_columns(sum->part[2]);
@@ -194,8 +194,8 @@ static GNU_ALWAYS_INLINE void rows_add(Block *v, const uint16_t *row, const Part
 
 // ---- one chunk ----
 
-// Before loops over the columns of a chunk: Parts stay in registers only if the loop is unrolled. (With a GROUP of 1 the compiler unrolls
-// by itself; told to do so it fuses other operations, and the bits change.)
+// For loops over the columns of a chunk: Parts stay in registers only if the loop is unrolled. (With GROUP = 1 the compiler unrolls by
+// itself; with a pragma it would fuse other operations, which changes the bits.)
 #if GROUP == 1
 #define EACH_COLUMN
 #else
@@ -209,7 +209,7 @@ enum { AHEAD = 4096, LINE = 64 };
 
 static GNU_ALWAYS_INLINE void prefetch(const VALUE *entries, int64_t ahead, int count)
 {
-    const uintptr_t at = (uintptr_t)entries + (uintptr_t)ahead; // an address: it may lie outside of the array
+    const uintptr_t at = (uintptr_t)entries + (uintptr_t)ahead; // an address: it may be outside the array
     for (int line = 0; line < count * (int)sizeof(VALUE); line += LINE)
         GNU_PREFETCH((const void *)(at + (uintptr_t)line));
 }
@@ -244,7 +244,7 @@ static GNU_ALWAYS_INLINE void load_columns(const Block *own, Parts *x, int width
         x[k / COLUMNS] = columns_load(&own[k], width - k);
 }
 
-// [own ; rows] = [0 ; rows] + P own. Both return the address after the last entry they used, in their direction.
+// [own ; rows] = [0 ; rows] + P own. This and the previous function return the address after the last entry they used.
 static GNU_ALWAYS_INLINE const VALUE *chunk_forward(const VALUE *value, Block *own, Block *v, const uint16_t *row, int32_t height,
                                                     int width)
 {
@@ -273,7 +273,7 @@ static GNU_ALWAYS_INLINE void add_columns(const VALUE *value, const Block *v, co
     }
 }
 
-// The same for `count` rows below the chunk's own, the last one first; `value` is behind its entries.
+// The same for `count` rows below the chunk's own, the last one first; `value` points behind its entries.
 static GNU_ALWAYS_INLINE const VALUE *rows_backward(const VALUE *value, const Block *v, const uint16_t *row, int32_t count, int64_t ahead,
                                                     Parts *sum, int width)
 {
@@ -352,7 +352,7 @@ static int32_t boundary_from(const SupernodalPlan *plan, const SupernodalTask *c
     return low;
 }
 
-// Rows `from` to `to` of the task's vector as the forward solve begins, to `at`.
+// Writes rows `from` to `to` of the task's vector at the start of the forward solve to `at`.
 static void gather(const SupernodalPlan *plan, const SupernodalTask *task, const void *blocks, const SolveEnds *ends, int32_t from,
                    int32_t to, Block *at)
 {
@@ -379,7 +379,7 @@ static void forward(const SupernodalPlan *plan, int32_t t, const void *values, v
     chunks_forward(plan, task, (const VALUE *)values + task->value, v);
 }
 
-// Rows `from` to `to` of the boundary, from the parent.
+// Copies rows `from` to `to` of the boundary from the parent.
 static void take_boundary(const SupernodalPlan *plan, const SupernodalTask *task, void *blocks, int32_t from, int32_t to)
 {
     if (task->parent < 0)
@@ -390,7 +390,7 @@ static void take_boundary(const SupernodalPlan *plan, const SupernodalTask *task
         block_store(&v[i], block_load(&parent[plan->to_parent[task->boundary + i]]));
 }
 
-// The solution of columns `from` to `to`, which begins at v.
+// Writes the solution of columns `from` to `to`, which begins at v.
 static void hand_out(const SupernodalPlan *plan, const SupernodalTask *task, const Block *v, int32_t from, int32_t to,
                      const SolveEnds *ends)
 {

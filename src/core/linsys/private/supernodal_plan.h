@@ -1,25 +1,25 @@
-// How a supernodal factor is split into tasks for a parallel triangular solve, and where its entries lie. Depends on the factor's pattern
-// only, not on the number of threads; so the bits of a solution do not depend on it either.
+// The tasks of a supernodal factor for a parallel triangular solve, and the layout of its entries. The plan depends only on the pattern of
+// the factor, not on the number of threads, so the bits of a solution do not depend on that number either.
 //
 // Tasks. A task is a connected piece of the supernodal elimination tree (or several pieces below the same parent, or several roots): whole
-// subtrees of about the same size at the leaves, single supernodes and chains of them towards the root. Tasks form a tree as well; tasks
+// subtrees of about the same size at the leaves, single supernodes and chains of them towards the root. Tasks form a tree, too; tasks
 // of one level (height above the leaves) are independent.
-// A task works on a vector of its own: its columns, then its boundary (the rows of other tasks that its columns reach),
-// then one block that takes the writes of the padding of the row lists. Every boundary row is a column or a boundary row of the task's
-// parent, which adds its children's boundaries to its own vector in a fixed order in the forward solve, and passes values back to them in
-// the backward solve.
+// A task has its own vector: its columns, then its boundary (the rows of other tasks that its columns reach),
+// then one block for the writes of the padding of the row lists. Every boundary row is a column or a boundary row of the task's
+// parent. In the forward solve, the parent adds its children's boundaries to its own vector in a fixed order. In the backward solve, it
+// passes values back to them.
 //
 // Chunks. A supernode is cut into chunks of at most CHUNK_WIDTH columns. A chunk's rows are its own columns and all of the supernode's rows
-// after them. Its entries are those of P, with D the triangle of its own rows and B what is below it:
+// after them. Its entries are those of P, with D the triangle of its own rows and B the rows below:
 //   P = [ D⁻¹ ; −B D⁻¹ ]      forward: [x ; rows] = [0 ; rows] + P x      backward: x = Pᵀ [x ; rows]
-// so that each pass is one product, without divisions or dependencies between columns. `group` rows at a time: the
-// entries of a group are stored column by column up to the last nonzero one, and group after group. The last group is padded
-// with zeros. Chunks follow one another in memory without gaps within a task.
+// so that each pass is one product, without divisions or dependencies between columns. Rows are stored in groups of `group`, one group
+// after another; within a group, column by column up to the last nonzero one. The last group is padded with zeros. Within a task, chunks
+// follow each other in memory without gaps.
 //
-// Wide tasks. Towards the root a level has few tasks, each a wide supernode: a wide task is one supernode, and the team solves with it
-// together, in blocks of WIDE_COLUMNS columns. The square at a block's diagonal is solved by every thread for itself; the rows below it,
-// and in the backward solve the chunks before it, are then independent and can be cut anywhere: each entry is added to the same sum in the
-// same order. Behind its vector such a task has room for the forward solution of its columns, which threads still read while the vector is
+// Wide tasks. Towards the root a level has few tasks, each with a wide supernode. A wide task is one such supernode, and the whole team
+// solves it, in blocks of WIDE_COLUMNS columns. Every thread solves the square at a block's diagonal for itself. The rows below it, and in
+// the backward solve the chunks before it, are then independent and can be split anywhere: each entry is added to the same sum in the same
+// order. After its vector, such a task has memory for the forward solution of its columns, which threads still read while the vector is
 // overwritten, and for the unfinished sums of its chunks.
 #ifndef WEFT_LINSYS_SUPERNODAL_PLAN_H
 #define WEFT_LINSYS_SUPERNODAL_PLAN_H
@@ -31,7 +31,7 @@ enum { CHUNK_WIDTH = 8, WIDE_COLUMNS = 128 };
 
 typedef struct Chunk {
     int32_t column, width; // its columns in the task's vector
-    int32_t row, height;   // its rows: task rows from `row` on, `height` of them and the padding to a whole group
+    int32_t row, height;   // its rows: `height` task rows from `row` on, and the padding to a whole group
 } Chunk;
 
 // Columns of a chunk with entries in the group of rows that begins at `first`; entries above the diagonal are not stored.
@@ -75,7 +75,7 @@ static inline int32_t wide_width(const SupernodalTask *task, int32_t block)
     return left < WIDE_COLUMNS ? left : WIDE_COLUMNS;
 }
 
-// Behind a task's vector, in blocks: the forward solution and the sums of a wide one.
+// The block after a task's vector, where a wide task has its forward solution and sums.
 static inline int64_t task_solution(const SupernodalTask *task)
 {
     return task->block + (task->own_count + task->boundary_count + 4) / 4 * 4; // its vector and the block for padding, rounded up
@@ -90,9 +90,9 @@ typedef struct SupernodalPlan {
     int32_t         n, task_count, level_count, chunk_count;
     SupernodalTask *task;            // by level, in each the larger ones first
     int32_t        *level;           // [level_count + 1] first task of a level
-    int32_t        *wide;            // [level_count] most column blocks of a task where the team shares the tasks of a level, else 0
+    int32_t        *wide;            // [level_count] maximum of column blocks of a task if the team shares the level, else 0
     Chunk          *chunk;           // by task, children before parents
-    int64_t        *supernode_value; // [supernodes] where the entries of its chunks begin
+    int64_t        *supernode_value; // [supernodes] start of the entries of its chunks
     uint16_t       *row;             // [row_count] index in the task's vector
     int32_t        *order;           // [n] permutation: the row of A at each position, task by task
     int32_t        *to_parent;       // [boundary rows] index in the parent's vector
@@ -101,7 +101,7 @@ typedef struct SupernodalPlan {
 } SupernodalPlan;
 
 // group: rows are padded to a multiple of it. value_bytes: of one entry. grains: a leaf task is a subtree of at most 1/grains of all bytes,
-// or several smaller ones packed together to at least half of that. All arrays lie in the arena, also those needed during the call only.
+// or several smaller ones with together at least half of that. All arrays are in the arena, also temporary ones of the call.
 Status supernodal_plan_init(const Supernodes *factor, int group, size_t value_bytes, int grains, Arena *arena,
                             SupernodalPlan *out) GNU_MUST_CHECK;
 

@@ -1,7 +1,7 @@
 // A step of a wide task (supernodal_plan.h), by one of the threads that share it. Part of supernodal_kernels_body.h, which includes it once
 // per precision after the kernels of a chunk and of a task.
 
-// One block of columns. Its square is of whole chunks, as far as there are rows: it may reach below its own columns.
+// One block of columns. Its square consists of whole chunks where rows exist, so it may extend below its own columns.
 typedef struct Square {
     int32_t first, width, end; // columns, and the row behind the square
     Block   row[WIDE_COLUMNS + CHUNK_WIDTH];
@@ -19,7 +19,7 @@ static const Chunk *chunk_at(const SupernodalPlan *plan, const SupernodalTask *t
     return &plan->chunk[task->chunk_begin + column / CHUNK_WIDTH];
 }
 
-// Of the chunk at this column, whose columns before are all of whole chunks.
+// The entries of the chunk at this column; all columns before it are in whole chunks.
 static const VALUE *entries_at(const SupernodalTask *task, const void *values, int32_t column)
 {
     const VALUE  *value = (const VALUE *)values + task->value;
@@ -35,7 +35,7 @@ static int64_t to_next_chunk(const Chunk *chunk)
     return (chunk_entries(CHUNK_WIDTH, chunk->height, GROUP) - CHUNK_WIDTH * CHUNK_WIDTH) * (int64_t)sizeof(VALUE);
 }
 
-// Solves the square at s->row, and leaves in x what each column had before its chunk. Rows of a wide task are numbered without gaps.
+// Solves the square at s->row. x gets the value of each column before its chunk was solved. Rows of a wide task are numbered without gaps.
 static void square_forward(const SupernodalPlan *plan, const SupernodalTask *task, const VALUE *value, Square *s, Block *x)
 {
     const uint16_t *index = plan->row + chunk_at(plan, task, 0)->row;
@@ -49,7 +49,7 @@ static void square_forward(const SupernodalPlan *plan, const SupernodalTask *tas
     }
 }
 
-// Adds the contributions of the block's columns to rows `from` to `to`.
+// Adds the product of the block's columns to rows `from` to `to`.
 static void below_forward(const SupernodalPlan *plan, const SupernodalTask *task, const VALUE *value, const Square *s, const Block *x,
                           int32_t from, int32_t to, Block *v)
 {
@@ -68,7 +68,7 @@ static void below_forward(const SupernodalPlan *plan, const SupernodalTask *task
     }
 }
 
-// Of `count` pieces those of a thread.
+// The first of `count` pieces at this part, as the boundary between two threads.
 static int32_t piece_of(double part, int32_t count)
 {
     return (int32_t)(part * count);
@@ -105,7 +105,7 @@ static void forward_step(const SupernodalPlan *plan, int32_t t, int32_t step, So
     below_forward(plan, task, value, &s, x, from, to, v);
 }
 
-// Adds rows `from` to `to`, which lie at v by their index less `at`, to the sums of chunks `begin` to `end`. first: the sums begin here.
+// Adds rows `from` to `to` to the sums of chunks `begin` to `end`; row i is at v[i − at]. first: the sums start from 0.
 static void chunks_add(const SupernodalPlan *plan, const SupernodalTask *task, const void *values, int32_t begin, int32_t end, int32_t from,
                        int32_t to, int32_t at, const Block *v, bool first, Parts *sums)
 {
@@ -140,7 +140,7 @@ static void square_backward(const SupernodalPlan *plan, const SupernodalTask *ta
     }
 }
 
-// Steps: the boundary from the parent, what it gives to all chunks, then block after block, the last one first.
+// Steps: the boundary from the parent, its product added to all chunks, then the blocks, the last one first.
 static void backward_step(const SupernodalPlan *plan, int32_t t, int32_t step, SolvePart part, const void *values, void *blocks,
                           const SolveEnds *ends)
 {

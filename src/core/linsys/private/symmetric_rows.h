@@ -12,17 +12,17 @@ typedef struct SymmetricRows {
     int32_t  n, block;    // rows; 1 or 3
     int32_t *start;       // [n + 1]
     int32_t *column;      // [start[n]]
-    int32_t *diagonal;    // [n] where the entry of the diagonal is
+    int32_t *diagonal;    // [n] index of the diagonal entry
     double  *number;      // [start[n]] of block 1, else NULL
     Quad (*column_of)[3]; // [start[n]] the columns of a block of 3, else NULL
 } SymmetricRows;
 
-// The pattern of a matrix; its values are 0. block 3: of blocks that are full, as nested_dissection.h has them. name: of the linear system,
+// Makes the pattern of a matrix, with values 0. block 3: the matrix has full blocks as in nested_dissection.h. name: of the linear system,
 // for messages.
 Status symmetric_rows_init(const Csc *matrix, int block, const char *name, Arena *arena, SymmetricRows *out) GNU_MUST_CHECK;
 void   symmetric_rows_fill(const Csc *matrix, SymmetricRows *rows);
 
-// Memory for the values of rows whose pattern is there.
+// Allocates the values of rows that have a pattern.
 Status symmetric_rows_values(SymmetricRows *rows, Arena *arena) GNU_MUST_CHECK;
 
 static inline int64_t symmetric_rows_bytes(const SymmetricRows *rows)
