@@ -455,7 +455,7 @@ TEST(test_support_bends)
         run.piece[0].inertia *= k != 2;
         run_steps(&run, STEPS);
         assert_int_equal(run_end(&run, FINDING_support, &finding), k == 1);
-        assert_true(k != 1 || strstr(finding.line, "mean moment on it was off by 0.021 times that of its weight"));
+        assert_true(k != 1 || strstr(finding.line, "mean moment error on it was 0.021 times that of its weight"));
     }
 }
 
@@ -480,7 +480,7 @@ TEST(test_forces_of_particles)
             run_steps(&run, 1);
         }
         assert_int_equal(run_end(&run, FINDING_iterations, &finding), k == 1 && sizeof(real) == sizeof(double)); // floats round off
-        assert_true(k != 1 || BOUND(0, 1) > 0 || strstr(finding.line, "off by 0.1 times"));
+        assert_true(k != 1 || BOUND(0, 1) > 0 || strstr(finding.line, "is 0.1 times their weights"));
     }
 }
 
