@@ -77,7 +77,7 @@ static void drop(Candidate *c)
 }
 
 // Bytes in use before the trial of the next candidate. Its arena starts from this number, so that limit and messages are those of the case.
-static size_t held_beside(const Arena *arena, const Candidate *best)
+static size_t bytes_in_use(const Arena *arena, const Candidate *best)
 {
     size_t held = arena->used_bytes + best->arena.used_bytes - best->held;
     if (best->sys) {
@@ -153,7 +153,7 @@ static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *b
         const bool too_many = rows > 0 && setup->matrix->n > rows;
         if (too_many || !is_affordable(c.ops, best, 1e-9 * (double)(now_ns(setup) - begin)))
             continue;
-        c.held = held_beside(setup->arena, best);
+        c.held = bytes_in_use(setup->arena, best);
         c.arena = (Arena){.used_bytes = c.held, .limit_bytes = setup->arena->limit_bytes};
         Status status = arena_check(&c.arena, 0, c.ops->name); // the message names the system if the limit is reached
         if (status.code == STATUS_OK)

@@ -5,8 +5,9 @@
 // matrix.
 //
 // cycle: v visits each level once. w visits the next coarser level twice. Its two corrections have the step lengths of Chebyshev's
-// polynomial for eigenvalues 1/4 … 5/4 of the coarse correction (Axelsson and Vassilevski 1990, "Algebraic multilevel preconditioning
-// methods"). Unlike the K-cycle it is the same linear operator every time, and the number of iterations hardly grows with the size.
+// polynomial for eigenvalues 1/4 … 5/4 of the preconditioned coarse matrix (Axelsson and Vassilevski 1990, "Algebraic multilevel
+// preconditioning methods"). Unlike the K-cycle it is the same linear operator every time, and the number of iterations hardly grows with
+// the size.
 //
 // A row without couplings is in no aggregate: smoothing solves it.
 #include <math.h>
@@ -19,7 +20,7 @@
 
 extern const LinsysPreconditionerOps linsys_preconditioner_amg;
 
-enum { LEVELS_MAX = 24, DENSE_MOST = 256 };
+enum { LEVELS_MAX = 24, DENSE_ROWS_MAX = 256 };
 
 typedef struct Level {
     SymmetricRows rows;
@@ -84,7 +85,7 @@ static double pull(const SymmetricRows *a, bool by_values, const int32_t *of, in
     return sum;
 }
 
-enum { FREE = -2, ALONE = -1, SIZE_MOST = 16 };
+enum { FREE = -2, ALONE = -1, AGGREGATE_MAX = 16 };
 
 // The free row with the strongest coupling to the aggregate; −1: none. Neighbours of its first row come first.
 static int32_t next_member(const SymmetricRows *a, bool by_values, const int32_t *of, const int32_t *member, int32_t count)
@@ -123,7 +124,7 @@ static void join(const SymmetricRows *a, bool by_values, int32_t *of, int32_t i)
 static void aggregate(const SymmetricRows *a, int32_t size, Aggregates *out)
 {
     const bool by_values = has_couplings(a);
-    int32_t    member[SIZE_MOST], *of = out->of;
+    int32_t    member[AGGREGATE_MAX], *of = out->of;
     for (int32_t i = 0; i < a->n; i++)
         of[i] = FREE;
     for (int32_t i = 0; i < a->n; i++) {
@@ -155,7 +156,7 @@ static Status make_level(Level *l, Arena *arena)
 
 static bool is_coarse(const SymmetricRows *rows)
 {
-    return rows->n * rows->block <= DENSE_MOST;
+    return rows->n * rows->block <= DENSE_ROWS_MAX;
 }
 
 static Status coarsen(Amg *p, Arena *arena)

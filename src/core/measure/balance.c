@@ -67,7 +67,7 @@ static double4 axes_of(const double4 *slope, int components)
 }
 
 // A pin supports through its constraints: a body that tore off its pin falls. A roller supports along its normal.
-static void hold_supported(Balance *b, const LoadsOf *of, const Work *work)
+static void mark_supports(Balance *b, const LoadsOf *of, const Work *work)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &of->model->sets[kind];
@@ -114,9 +114,9 @@ static void hold_touching(Balance *b, const LoadsOf *of, ContactClass which, int
         }
 }
 
-static void find_held(Balance *b, const LoadsOf *of, const Work *work)
+static void find_supported(Balance *b, const LoadsOf *of, const Work *work)
 {
-    hold_supported(b, of, work);
+    mark_supports(b, of, work);
     for (int which = 0; of->contacts && which < CONTACT_CLASSES; which++)
         for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
             hold_touching(b, of, (ContactClass)which, i, work->x);
@@ -336,7 +336,7 @@ Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
     const int64_t broken = state_broken_count(of->model, of->state);
     b->torn = broken > b->broken;
     b->broken = broken;
-    find_held(b, of, &work);
+    find_supported(b, of, &work);
     find_centres(b, of->model, work.x);
     add_particles(b, c, of, work.x, force);
     find_rounding(b, c, of, &work, stiffness);

@@ -76,7 +76,7 @@ static double of_damping(const Loads *l, const ConstraintSet *set, int32_t i, do
 }
 
 // The forces that the energy of all constraints does not give: damping, for solvers without multipliers; and the force on each support.
-static void add_beside_energy(Loads *l, const ConstraintSet *set, int32_t i, double value, const double4 *slope)
+static void add_other_forces(Loads *l, const ConstraintSet *set, int32_t i, double value, const double4 *slope)
 {
     int32_t        count;
     const int32_t *vertices = constraint_vertices(set, i, &count);
@@ -109,7 +109,7 @@ static void add_constraint(Loads *l, const ConstraintSet *set, int kind, int32_t
         if (known)
             add_multiplier(l, set, i, l->solver->ops->multiplier(l->solver, kind, i, c), slope);
         else
-            add_beside_energy(l, set, i, l->value[i * components + c], slope);
+            add_other_forces(l, set, i, l->value[i * components + c], slope);
 }
 
 // Marks the force of a constraint as unknown. If the constraint reaches no pin, its force cancels in all sums.

@@ -20,7 +20,7 @@
 #include "machine/environment.h"
 #include "worker/private/setup.h"
 
-enum { STEPS_LEAST = 3, STEPS_MOST = 500, ROUNDS = 5, TEAMS = 16 };
+enum { STEPS_MIN = 3, STEPS_MAX = 500, ROUNDS = 5, TEAMS = 16 };
 
 static const int64_t BUDGET_NS = 200000000; // of one team after the minimum of steps, and of all rounds before the last
 
@@ -36,10 +36,10 @@ typedef struct Round {
 // ns of a step, the median: the minimum would miss the cost of barriers when a thread is late.
 static Status time_steps(int64_t steps, Setup *setup, double *out)
 {
-    double        ns[STEPS_MOST] = {0};
+    double        ns[STEPS_MAX] = {0};
     int           count = 0;
     const int64_t begun = clock_ns();
-    while (count < STEPS_MOST && count < steps && (count < STEPS_LEAST || clock_ns() - begun < BUDGET_NS)) {
+    while (count < STEPS_MAX && count < steps && (count < STEPS_MIN || clock_ns() - begun < BUDGET_NS)) {
         StepContext   context = {0};
         const int64_t start = clock_ns();
         TRY(setup_release(setup, NULL));
