@@ -117,5 +117,5 @@ TEST(a_single_set)
 TEST(too_much_memory_is_refused)
 {
     Bandwidth set;
-    assert_fails(rates_bandwidth(1, INT64_C(1) << 60, &set), STATUS_MEMORY, "MiB that the bandwidth is measured on");
+    assert_fails(rates_bandwidth(1, INT64_C(1) << 60, &set), STATUS_MEMORY, "MiB of the bandwidth measurement");
 }

@@ -336,7 +336,7 @@ TEST(test_refused)
         {"bodies:\n  - sphere: {parts: 1, radius: 1}\n    material: steel\n",
          BODY(3) ".material`: has no thickness, so a shell has no mass"},
         {"bodies:\n  - chain: {count: 2, spacing: 1}\n    material: steel\n",
-         BODY(3) ".material`: defines the mass of tetrahedra and shells only"},
+         BODY(3) ".material`: gives mass to tetrahedra and shells only"},
         {CUBE "    material: {young: 1, poisson: 0.3}\n", BODY(3) ".material`: has no density"},
         {CUBE "    material: {young: 1}\n", BODY(3) ".material`: "},
         {CUBE "    material: {young: 1, poisson: 0.5}\n", BODY(3) ".material.poisson`: must be above -1 and below 0.5"},
