@@ -13,7 +13,7 @@ for name in step_precision stall core_scaling; do
     "$weft" export "$stores/$name.db" --table case_setting -o setting.csv
     printf '%s\n' '.mode csv' '.import accuracy.csv accuracy' '.import setting.csv setting' >load
     # A setting that no case of a store has is no column there.
-    for column in scene.n scene.stiffness scene.young scene.payload scene.layers window rho linsys; do
+    for column in scene.n scene.stiffness scene.young scene.payload scene.layers window rho linsys forcing preconditioner; do
         head -n 1 setting.csv | tr -d '\r' | tr ',' '\n' | grep -qxF "$column" || echo "ALTER TABLE setting ADD COLUMN \"$column\" TEXT;" >>load
     done
     printf '.mode list\n.parameter set @store %s\n' "'$name'" >>load
@@ -22,20 +22,22 @@ WITH case_time AS (
     SELECT case_id, accuracy_target + 0 AS target, min(time_ms <> '') AS reached, max(time_ms + 0) AS ms
     FROM accuracy WHERE accuracy_target + 0 IN (0.1, 0.01, 0.0001) GROUP BY 1, 2)
 SELECT @store, s.scene, s."scene.n", s."scene.stiffness", s."scene.young", s."scene.payload", s."scene.layers", s.threads + 0, t.target,
-       CASE WHEN s.solver = 'newton_pcg' OR s.solver = 'newton' AND s.linsys = 'pcg' THEN '`newton` with `pcg`'
-            WHEN s.rho + 0 > 0 OR s.window + 0 > 0 AND s.solver <> 'lbfgs' THEN '`' || s.solver || '` accelerated'
-            ELSE '`' || s.solver || '`' END, t.reached, t.ms
+       s.solver,
+       CASE WHEN s.solver = 'newton_pcg' OR s.solver = 'newton' AND s.linsys = 'pcg' THEN 'Newton-CG (`' || s.preconditioner || '`)' -- newton_pcg: in older stores
+            WHEN s.window + 0 > 0 AND s.solver <> 'lbfgs' THEN '`' || s.solver || '` (window ' || s.window || ')'
+            WHEN s.rho + 0 > 0 THEN '`' || s.solver || '` (rho ' || s.rho || ')' ELSE '`' || s.solver || '`' END, t.reached, t.ms
 FROM setting AS s JOIN case_time AS t USING (case_id) WHERE s.precision = 'f64' AND abs(s.dt - 1 / 60.0) < 1e-6;
 SQL
     sqlite3 :memory: <load >>times.txt
 done
 cat >table <<'SQL'
-CREATE TABLE times (store, scene, n, stiffness, young, payload, layers, threads INTEGER, target REAL, solver, reached INTEGER, ms REAL);
+CREATE TABLE times (store, scene, n, stiffness, young, payload, layers, threads INTEGER, target REAL, method, solver, reached INTEGER, ms REAL);
 .mode list
 .import times.txt times
 .separator ' '
 WITH solver_time AS (
-    SELECT store, scene, n, stiffness, young, payload, layers, threads, target, solver, min(ms) FILTER (WHERE reached) AS ms
+    -- SQLite takes `solver` from the row of the minimum
+    SELECT store, scene, n, stiffness, young, payload, layers, threads, target, method, solver, min(CASE WHEN reached THEN ms END) AS ms
     FROM times GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
 ranked AS (
     SELECT *, row_number() OVER w AS rank, lead(solver) OVER w AS next, lead(ms) OVER w AS next_ms, count(*) OVER (PARTITION BY store, scene, n, stiffness, young, payload, layers, threads, target) AS solvers

@@ -90,7 +90,7 @@ mkdir -p machine/proc/self machine/sys/fs/cgroup/a.scope
 export WEFT_SYSTEM_ROOT=$scratch/machine
 echo 0::/a.scope >machine/proc/self/cgroup
 printf 'oom 0\noom_kill 1\n' >machine/sys/fs/cgroup/a.scope/memory.events
-misbehave memory 0 'possibly because memory ran out' "printf 'oom 0\noom_kill 2\n' >$scratch/machine/sys/fs/cgroup/a.scope/memory.events" 'kill -KILL $$'
+misbehave memory 0 'memory ran out, the likely cause' "printf 'oom 0\noom_kill 2\n' >$scratch/machine/sys/fs/cgroup/a.scope/memory.events" 'kill -KILL $$'
 misbehave crashed 0 ulimit "echo oom_kill \$\$ >$scratch/machine/proc/vmstat" 'kill -KILL $$'
 misbehave crashed 0 luck 'echo no luck >&2' 'exit 3'
 misbehave memory 0 - 'exit 5'

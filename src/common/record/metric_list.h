@@ -142,7 +142,8 @@ METRIC_MEANING(work, system_ms, "ms of `setup` for the linear system: phases ana
 METRIC_MEANING(work, cold_ms, "run_ms + setup_ms", "median over repetitions and processes", "")
 METRIC_MEANING(work, steps_run, "steps of the timed pass", "", "")
 METRIC_MEANING(work, iterations_run, "Σ iterations_done", "over all steps of a repetition", "")
-METRIC_MEANING(work, bytes_per_iteration, "bytes read and written in an iteration", "over the phases local, rhs, solve, project, contact",
+METRIC_MEANING(work, bytes_per_iteration, "Σ of the bytes read and written in an iteration",
+               "over the phases local, rhs, solve, project, contact",
                "none if the traffic of one of these is not counted (`phase_traffic`), or without a phased pass")
 #define COST(name, label, what) METRIC_MEANING(work, name, what, "over all steps of a repetition", "")
 #include "record/cost_list.h"

@@ -39,7 +39,7 @@ static Status check_points(const ContactMotion *motion, const State *state)
             if (starts_inside(motion, state, x, way, &at))
                 return status_make(STATUS_INPUT, "%s starts %.3g m inside collider %s%s", elements_text(model, &particle, 1, text),
                                    -at.distance, way->collider->name,
-                                   state->continued ? ", too deep to determine its original side; use the state of an earlier step"
+                                   state->continued ? "; its original side cannot be determined; use the state of an earlier step"
                                                     : "; move one of them");
         }
     return status_ok();

@@ -9,7 +9,7 @@ FINDING(bound_open, FINDINGS, true, "contact/private/contact_bound.h: pairs that
 FINDING(crossings, FINDING_penetration, true, "contact/contacts.h")
 FINDING(penetration, FINDINGS, false, "derived: R − distance exceeds R only where bodies overlap or have crossed")
 FINDING(objective, FINDINGS, true,
-        "measure/convergence.h: Φ of the minimiser is at most Φ of the state at rest; bound: 10 % above it, set 2026-11")
+        "measure/convergence.h: Φ of the minimiser is at most Φ at the start of the step; bound: 10 % above it, set 2026-11")
 FINDING(energy, FINDINGS, true, "implicit Euler never adds energy; bound: 10 % of the available energy, set 2026-11")
 FINDING(momentum, FINDINGS, true, "measure/balance.h; bound: 2 % of the radius of gyration, 0.1 rad, set 2026-11")
 FINDING(support, FINDINGS, true,

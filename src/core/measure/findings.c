@@ -135,13 +135,13 @@ static bool find_iterations(Findings *f, char *line, size_t size)
     qsort(f->shares, (size_t)f->share_count, sizeof *f->shares, compare);
     const double median = 0.5 * (f->shares[(f->share_count - 1) / 2] + f->shares[f->share_count / 2]);
     snprintf(line, size,
-             "iterations: %s did not converge: in %lld of %lld steps the residual ended above 50 %% of the %s (median %.0f %%): too few "
+             "iterations: %s did not converge: in %lld of %lld steps the residual ended above 50 %% of the %s (median %.3g %%): too few "
              "iterations, or constraints that contradict each other; take more iterations or substeps",
              f->solver, (long long)f->kept, (long long)f->steps, f->residual, 100 * median);
     return true;
 }
 
-// A minimiser never has a larger objective than the state at rest; one such step is enough to throw bodies apart.
+// A minimiser never has a larger objective than the positions at the start of the step; one such step is enough to throw bodies apart.
 static bool find_objective(Findings *f, char *line, size_t size)
 {
     if (f->above == 0)

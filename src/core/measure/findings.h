@@ -31,7 +31,7 @@ typedef struct Findings {
     StepOutcome highest;      // the one with the largest objective_ratio above its bound
     // contact
     int64_t        contact_steps, crossed, crossed_step, crossings; // crossed: in the first step with a crossing; crossings: in all
-    char           crossing[160];
+    char           crossing[240];
     int64_t        deepest_step, stopped, stopped_step, open;
     double         depth, cut_momentum;
     BalanceHistory balance;

@@ -228,7 +228,7 @@ static Status check_descent(ConformRun *run, const ConformWatch *watch)
     if (!rigid && !may_rise(run) && watch->worse > (always ? 0 : watch->rounds / 4))
         return fault(run, CONFORM_AIM, "the objective did not decrease in %d of %d (sub)steps", watch->worse, watch->rounds);
     if (rigid && !mixed && !(watch->rms_sum[1] < 0.95 * watch->rms_sum[0]))
-        return fault(run, CONFORM_AIM, "steps reduce the constraint error only to %.3g of its initial value",
+        return fault(run, CONFORM_AIM, "steps leave %.3g of the initial constraint error (must be below 0.95)",
                      watch->rms_sum[1] / watch->rms_sum[0]);
     return status_ok();
 }

@@ -143,8 +143,8 @@ Status condition_sweeps(const ConditionCase *c, Arena *scratch, Judged *f)
     }
     return condition_judge(
         f, most,
-        "particle %d is %d constraints away from the nearest pin, which needs about %.0f Gauss-Seidel sweeps (now %.0f); use more "
-        "substeps, or a solver with a global solve (pd, newton)",
+        "particle %d is %d constraints away from its nearest support: its weight needs about %.0f sweeps to get there (now %.0f); use "
+        "more substeps, or a solver with a global solve (pd, newton)",
         c->model->user_of[deepest], hanging.depth[deepest], most, c->iterations);
 }
 

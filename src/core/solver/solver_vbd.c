@@ -19,7 +19,8 @@ static const char *const BLOCKS[] = {"own", "clamped", "exact", "majorised", NUL
 static const Param PARAMS[] = {
     PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "sweeps over all particles in each step", .role = PARAM_ROLE_ITERATIONS),
     PARAM_CHOICE_ROW("sweep", VERTEX_SWEEP_NAMES, VERTEX_SWEEP_COLOURED,
-                     "order; coloured: colour by colour in parallel; symmetric: the colours forwards and backwards, counted as two sweeps; "
+                     "order; coloured: colour by colour in parallel; symmetric: the colours forwards and backwards, the last one once, "
+                     "counted as two sweeps; "
                      "jacobi: all at once"),
     PARAM_REAL_ROW("omega", "", 0, 0, 10,
                    "relaxation: factor on every move; 0: 1, and 2/V in a jacobi sweep, V the particles of the largest constraint",

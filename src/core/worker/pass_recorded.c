@@ -127,8 +127,8 @@ static Status make(Replay *r)
         return status_make(STATUS_INPUT, "%s: the frames belong to an earlier version of scene `%s`; run again", r->job->recorded,
                            c->scene);
     if (r->frames.probe_count != steps + 1)
-        return status_make(STATUS_INPUT, "%s: the file has %d frames; %lld steps need one more", r->job->recorded,
-                           (int)r->frames.probe_count, (long long)steps);
+        return status_make(STATUS_INPUT, "%s: the file has %d frames, but %lld steps need %lld", r->job->recorded,
+                           (int)r->frames.probe_count, (long long)steps, (long long)steps + 1);
     TRY(ARENA_NEW(&s->arena, s->model.particle_count, &r->solution));
     TRY(ARENA_NEW(&s->arena, s->model.particle_count, &r->velocity));
     TRY(ARENA_NEW(&s->arena, s->model.particle_count, &r->scratch));

@@ -157,7 +157,7 @@ static void put_ties(const Advice *a)
     if (!is_timed(a))
         puts("the time budget ended before the final timing; each time is from one probe");
     else if (a->ties > 1)
-        printf("the first %d are equally fast within the accuracy: their intervals overlap\n", a->ties);
+        printf("no difference shown between the first %d: their intervals overlap\n", a->ties);
 }
 
 // ---- candidates that were dropped ----

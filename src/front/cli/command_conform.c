@@ -153,5 +153,5 @@ const Command command_conform = {.name = "conform",
                                  .details = "Steps small scenes with every kind of constraint that a solver supports, alone\n"
                                             "and together, in each precision. Tests the defaults, every choice, and the\n"
                                             "smallest and largest value of each number. Every test runs in its own process\n"
-                                            "(docs/plugins.md).\n",
+                                            "(docs/your_solver.md).\n",
                                  .run = run};

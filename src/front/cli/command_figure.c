@@ -32,7 +32,7 @@ static const Flag FLAGS[] = {
     {"problems", 'p', "NAME,NAME", "with profiles: settings whose values define a problem", TEXT(problems)},
     {"solved", 'v', "NAME=V", "with profiles: the row at which a problem is solved", FLAG_TEXTS, .offset = offsetof(Wanted, solved)},
     {"statistic", 'm', "NAME", "of exact values: median, mean, min or max (median)", TEXT(statistic)},
-    {"title", 't', "TEXT", "the title", TEXT(title)},
+    {"title", 't', "TEXT", "the caption; not drawn in the figure", TEXT(title)},
     {"x-label", 'X', "TEXT", "the label of the x axis", TEXT(x_label)},
     {"y-label", 'Y', "TEXT", "the label of the y axis", TEXT(y_label)},
     {"facets", 'f', "NAME", "one panel for each value", TEXT(facets)},

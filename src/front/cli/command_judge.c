@@ -313,10 +313,10 @@ const Command command_judge = {.name = "judge",
                                .flags = FLAGS,
                                .details = "FRAMES  a .npy file of shape [frames][particles][3], or a folder of states\n"
                                           "        NAME0.csv, NAME1.csv, … with the columns index,x,y,z,vx,vy,vz.\n"
-                                          "        `python3 -m weft trajectory` converts other formats (docs/judge.md)\n"
+                                          "        `python3 -m weft trajectory` converts other formats (bench/foreign/README.md)\n"
                                           "The first frame must be the initial state of the scene, particles in its order.\n"
                                           "Frames must be equally spaced in time. Without velocities, differences of\n"
-                                          "positions are used. docs/judge.md explains the columns.\n"
+                                          "positions are used. bench/foreign/README.md explains the columns.\n"
                                           "In a database the trajectory is a case of solver `recorded`, without times.\n"
                                           "`weft report` draws it next to weft's own solvers.\n",
                                .run = run};

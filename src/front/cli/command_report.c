@@ -82,7 +82,7 @@ static Status normalise(Store *store)
     if (without > 0)
         fprintf(stderr,
                 "weft: %lld cases are missing from figures and tables of times: no bandwidth was measured for "
-                "their machine and threads; run them again\n",
+                "their machine and threads; add `rates: true` to the experiment and run it again\n",
                 (long long)without);
     return status_ok();
 }

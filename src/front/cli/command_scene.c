@@ -13,7 +13,7 @@ typedef struct Wanted {
 } Wanted;
 
 static const Flag FLAGS[] = {
-    {"export", 'e', "FILE.json", "write the scene as JSON, for other programs (docs/export.md)", FLAG_PATH,
+    {"export", 'e', "FILE.json", "write the scene as JSON, for other programs (src/python/README.md)", FLAG_PATH,
      .offset = offsetof(Wanted, file)},
     {"set", 's', "KEY=V", "a parameter of the scene: scene.n=8, as in `weft sim`, or n=8", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
     {0}};

@@ -393,5 +393,5 @@ const Command command_submit = {.name = "submit",
                                            "is copied to DIR/shard-I.db while it grows. A restarted shard continues.\n"
                                            "When all have ended, DIR/merge.sh makes all.db and report/, and prints the\n"
                                            "missing cases. The same command again continues incomplete shards.\n"
-                                           "`weft status DIR` shows the progress. docs/cluster.md: details.\n",
+                                           "`weft status DIR` shows the progress. docs/machines.md: details.\n",
                                 .run = run};

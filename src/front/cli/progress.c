@@ -279,7 +279,8 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
     progress_time((double)(clock_ns() - state->started_ns) * 1e-9, elapsed, sizeof elapsed);
     snprintf(name, sizeof name, "%s", database);
     if (progress->condition_count)
-        say(progress, "%d violated conditions; `weft export %s --table condition` lists them", progress->condition_count, name);
+        say(progress, "%d violated condition%s; `weft export %s --table condition` lists them", progress->condition_count,
+            progress->condition_count == 1 ? "" : "s", name);
     print_found(progress, name);
     print_disturbed(progress, state);
     if (state->outdated)

@@ -1,4 +1,4 @@
-// Experiment: an experiment file (YAML, documented in docs/experiment_files.md and weft(1)) and its cases.
+// Experiment: an experiment file (YAML, documented in docs/experiments.md and weft(1)) and its cases.
 //
 // A block is the product of its axes; `zip` lets axes advance together, `exclude` drops combinations. `defaults` apply to every case that
 // has the setting. A block's own axis overrides them, and --set overrides both. In a product the first axis varies slowest.

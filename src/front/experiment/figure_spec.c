@@ -261,7 +261,7 @@ static const char *find_mixed(const DataView *view, const SpecFilter *where, int
 // ---- figures ----
 
 static const FigureStyle STYLES[] = {
-#define FIGURE_STYLE(name, writer, ...) {#name, __VA_ARGS__},
+#define FIGURE_STYLE(name, writer, summary, ...) {#name, __VA_ARGS__},
 #include "experiment/figure_style_list.h"
 #undef FIGURE_STYLE
 };

@@ -36,14 +36,14 @@
 
 #define KEYS_FIGURE(KEY) \
     KEY(name, "text", "the name of the files") \
-    KEY(title, "text", "the title") \
+    KEY(title, "text", "the caption in the report; not drawn in the figure") \
     KEY(data, "text", "the view of the database: step, phase, convergence, accuracy, trajectory, work and others") \
     KEY(x, "any", "a column, a setting, or an expression of them") \
     KEY(y, "any", "the same; of style heat a row for each value") \
     KEY(series, "any", "settings or columns: one line for each combination of their values") \
     KEY(log, "any", "logarithmic axes: x, y or both, and z of a map") \
     KEY(where, "map", "filters: columns, settings or `block`, each with a value, a list of values, or a range such as 1..8") \
-    KEY(style, "text", "how the samples are drawn; see FIGURE STYLES") \
+    KEY(style, "text", "how the samples are drawn: a figure style") \
     KEY(relative_to, "map", "a filter: shows y at this filter divided by y, for example a speed-up") \
     KEY(efficiency, "flag", "with relative_to over threads: divide the speed-up by the number of threads") \
     KEY(x_label, "text", "the label of the x axis") \
@@ -75,7 +75,7 @@
 
 #define KEYS_TABLE(KEY) \
     KEY(name, "text", "the name of the files, before -table") \
-    KEY(title, "text", "the title") \
+    KEY(title, "text", "the caption in the report") \
     KEY(data, "text", "the view of the database") \
     KEY(rows, "any", "settings that distinguish the rows (all that vary)") \
     KEY(columns, "text", "a setting or column: one group of columns for each of its values") \

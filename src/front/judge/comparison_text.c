@@ -195,7 +195,8 @@ static void say_end(const Comparison *c, Put put, FILE *out)
 static void say_rule(const Comparison *c, Put put, FILE *out)
 {
     say(put, out,
-        "Intervals are 95 %%. Slower, faster: the time differs by more than %g %% (level 5 %% for all cases together). "
+        "Intervals are 95 %%. Slower, faster: the times differ (level 5 %% for all cases together), and their ratio differs from 1 by more "
+        "than %g %%. "
         "Same: the interval lies within %g %%.",
         100 * c->threshold, 100 * c->threshold);
 }

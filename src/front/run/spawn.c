@@ -494,7 +494,7 @@ static void name_signal(Worker *w, int number, char *why, size_t size)
     const char *name = sigabbrev_np(number);
     w->result->signal = number;
     if (number == SIGKILL && oom_kills(w) > w->oom_kills) { // of this worker or of another process: the kernel does not say
-        snprintf(why, size, "was killed (SIGKILL), possibly because memory ran out: use a smaller scene or run fewer jobs at once");
+        snprintf(why, size, "was killed (SIGKILL); memory ran out, the likely cause: use a smaller scene or run fewer jobs at once");
         w->result->end = WORKER_FAILED;
         w->result->code = STATUS_MEMORY;
     } else if (is_from_outside(number)) {

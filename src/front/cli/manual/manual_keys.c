@@ -30,7 +30,7 @@ const ManualSection MANUAL_SECTIONS[] = {
 };
 
 static const ManualKey STYLES[] = {
-#define FIGURE_STYLE(name, ...) {#name, "", ""},
+#define FIGURE_STYLE(name, writer, summary, ...) {#name, "", summary},
 #include "experiment/figure_style_list.h"
 #undef FIGURE_STYLE
     {NULL, NULL, NULL},

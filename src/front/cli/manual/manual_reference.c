@@ -52,6 +52,7 @@ static void put_keys(const char *level, const ManualSection *section, FILE *out)
     fprintf(out, "\n%s %c", level, section->heading[0]);
     for (const char *c = section->heading + 1; *c; c++) // headings of the manual page are upper case
         putc(strcmp(level, "##") == 0 && *c >= 'A' && *c <= 'Z' ? *c + ('a' - 'A') : *c, out);
+    putc('\n', out);
     put_header("key | meaning", out);
     for (const ManualKey *key = section->keys; key->name; key++)
         put_row(key->name, key->meaning, out);

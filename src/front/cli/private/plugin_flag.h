@@ -5,7 +5,7 @@
 #include "base/status.h"
 
 #define PLUGIN_FLAG_SUMMARY \
-    "a shared library, or a folder of libraries, with solvers or a direct solver for linsys external (docs/plugins.md)"
+    "a shared library, or a folder of libraries, with solvers or a direct solver for linsys external (docs/your_solver.md)"
 
 // Loads the plugins of --plugin FILE and removes both words from the arguments. Also loads the plugins that experiment files among the
 // arguments list under `plugins`, with paths relative to the experiment's folder. arguments: [*count], of the program.
