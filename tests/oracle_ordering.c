@@ -180,7 +180,7 @@ TEST(dissection_is_an_ordering_for_every_team)
     }
 }
 
-enum { STAR, COMPLETE, NO_EDGES, PIECES, PATH, ANY, GRAPHS, NET_MOST = 400 };
+enum { STAR, COMPLETE, NO_EDGES, PIECES, PATH, ANY, GRAPHS, NET_MAX = 400 };
 
 static bool joined(int graph, int v, int w, Random *random)
 {
@@ -196,7 +196,7 @@ static bool joined(int graph, int v, int w, Random *random)
     case PATH:
         return w == v + 1;
     default:
-        return random_unit(random) < 3.0 / NET_MOST;
+        return random_unit(random) < 3.0 / NET_MAX;
     }
 }
 
@@ -223,11 +223,11 @@ static real4 place(int way, int v, Random *random)
 // Fuzz: all graphs in all places, small ones too.
 TEST(dissection_takes_any_graph)
 {
-    static int32_t edge[NET_MOST * NET_MOST / 2][2];
+    static int32_t edge[NET_MAX * NET_MAX / 2][2];
     Random         random = {17};
     for (int graph = 0; graph < GRAPHS; graph++)
         for (int round = 0; round < 24; round++) {
-            const int n = round < 6 ? 1 + round : 60 + (int)random_below(&random, NET_MOST - 60);
+            const int n = round < 6 ? 1 + round : 60 + (int)random_below(&random, NET_MAX - 60);
             int32_t   count = 0;
             for (int v = 0; v < n; v++)
                 for (int w = v + 1; w < n; w++)

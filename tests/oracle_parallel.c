@@ -323,7 +323,7 @@ TEST(test_colours_are_large_enough)
     rig_solver(&rig, "xpbd", "sweep=coloured", H, 1);
     int large = 0;
     for (int32_t colour = 0; colour < rig.schedule.colour_count; colour++)
-        large += rig.schedule.colour_size[colour] >= SCHEDULE_PARALLEL_LEAST;
+        large += rig.schedule.colour_size[colour] >= SCHEDULE_PARALLEL_MIN;
     assert_in_range(large, 4, 64);
 }
 

@@ -7,13 +7,13 @@
 
 // ---- simulated processes: no store ----
 
-enum { SIMULATED = 100, PROCESSES_MOST = 16 };
+enum { SIMULATED = 100, PROCESSES_MAX = 16 };
 
 typedef struct Simulation {
     Comparison   comparison;
     CompareInput inputs[2];
     SideCase     cases[2][SIMULATED];
-    ProcessValue values[2][SIMULATED * PROCESSES_MOST];
+    ProcessValue values[2][SIMULATED * PROCESSES_MAX];
     char         keys[SIMULATED][8];
 } Simulation;
 

@@ -154,7 +154,7 @@ static uint64_t band_of(const Net *net, CutSizes *size)
 
 TEST(separators_are_the_smallest_of_the_band)
 {
-    enum { WANTED = 300, BAND_MOST = 12 };
+    enum { WANTED = 300, BAND_MAX = 12 };
     static Net net;
     Random     random = {5};
     int        tried = 0, smaller = 0, kept = 0;
@@ -164,7 +164,7 @@ TEST(separators_are_the_smallest_of_the_band)
         CutSizes       before = sizes_of(&net), sides;
         const uint64_t band = band_of(&net, &sides);
         const int32_t  fair = (int32_t)(0.6 * net.n);
-        if (before.separator == 0 || GNU_BITS_SET(band) > BAND_MOST || sides.front > fair - before.back ||
+        if (before.separator == 0 || GNU_BITS_SET(band) > BAND_MAX || sides.front > fair - before.back ||
             sides.back > fair - before.front || sides.front >= before.front || sides.back >= before.back)
             continue; // not all of it may be looked at
         tried++;
@@ -250,7 +250,7 @@ TEST(minimum_degree_is_exact)
     Random      random = {21};
     for (int round = 0; round < 500; round++) {
         net_random(&net, &random, 1 + (int)random_below(&random, MOST), 0.2 + 0.5 * random_unit(&random), 3);
-        const int count = net.n < MINIMUM_DEGREE_MOST ? 1 + (int)random_below(&random, (uint64_t)net.n) : MINIMUM_DEGREE_MOST;
+        const int count = net.n < MINIMUM_DEGREE_MAX ? 1 + (int)random_below(&random, (uint64_t)net.n) : MINIMUM_DEGREE_MAX;
         for (int v = 0; v < net.n; v++)
             net.side[v] = v < count ? CUT_BACK : CUT_OUTSIDE;
         bool gone[MOST] = {false};

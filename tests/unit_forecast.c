@@ -161,10 +161,10 @@ static double run_one(Simulation *s, int i)
 // a factor of 4000. When each case was measured once it is near; a mean over processes, as for cases of equal cost, is wrong by far.
 TEST(the_remaining_time_is_what_passes)
 {
-    enum { PROCESSES_MOST = 400 };
+    enum { PROCESSES_MAX = 400 };
     static Simulation s;
-    double            said[PROCESSES_MOST] = {0}, mean[PROCESSES_MOST] = {0}, at[PROCESSES_MOST] = {0}, worst_mean = 1;
-    bool              whole[PROCESSES_MOST] = {false};
+    double            said[PROCESSES_MAX] = {0}, mean[PROCESSES_MAX] = {0}, at[PROCESSES_MAX] = {0}, worst_mean = 1;
+    bool              whole[PROCESSES_MAX] = {false};
     int               count = 0, order[MOST], wholes = 0, processes = 0;
     begin_simulation(&s, "name: t\ndefaults: {scene: cloth, steps: 10, timed: 4, linsys: dense}\nblocks:\n"
                          "  - {name: a, axes: {solver: [pd, xpbd], scene.n: [4, 16], iterations: [1, 10, 100, 1000]}}\n");

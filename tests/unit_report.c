@@ -531,7 +531,7 @@ STORE_TEST(test_disturbed_samples)
     assert_has(text, "In 1 of 5 cases a process was disturbed for more than 20 % of its steps, with a maximum of 33 % (pbd cloth n=8");
     assert_has(text, "`weft run --again disturbed`");
     assert_has(text, "2.75 to 3.00 GHz");
-    assert_has(text, "In 1 of 21 repetitions threads had moved off their cores: after set-up: thread 1 moved.");
+    assert_has(text, "In 1 of 21 repetitions threads left their cores, which widens intervals: after set-up: thread 1 moved.");
 }
 
 // The section of a figure of 9 kB and the cases, on a page that has so many bytes.

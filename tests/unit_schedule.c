@@ -440,8 +440,8 @@ static void check_chain(int springs, int parallel)
 TEST(test_info_of_chains)
 {
     check_chain(5, 0);
-    check_chain(2 * SCHEDULE_PARALLEL_LEAST - 1, 1);
-    check_chain(2 * SCHEDULE_PARALLEL_LEAST, 2);
+    check_chain(2 * SCHEDULE_PARALLEL_MIN - 1, 1);
+    check_chain(2 * SCHEDULE_PARALLEL_MIN, 2);
 }
 
 TEST(test_clusters)

@@ -9,11 +9,11 @@
 
 #include "fuzz.h"
 
-enum { STEPS_MOST = 2000 }; // thousands of operations: what the other program does must end by itself
+enum { STEPS_MAX = 2000 }; // thousands of operations: what the other program does must end by itself
 
 static int stop(void *steps)
 {
-    return ++*(int *)steps > STEPS_MOST;
+    return ++*(int *)steps > STEPS_MAX;
 }
 
 // Nothing but this database is touched.

@@ -19,7 +19,7 @@
 #include "machine/thread_waiting.h"
 
 // A process counts as disturbed if more than this fraction of its timed steps was disturbed (view timed_step of the store).
-#define DISTURBED_SHARE_MOST 0.2
+#define DISTURBED_SHARE_MAX 0.2
 
 typedef struct DisturbanceSigns { // of a row `step` (record/record_list.h); −1, NaN: unknown
     int64_t switches;

@@ -244,7 +244,7 @@ static void cut_segments(Schedule *s)
     ASSERT(s->segments);
     for (int32_t colour = 0; colour < s->colour_count; colour++) {
         const bool tail = s->serial_tail && colour == s->colour_count - 1;
-        const bool parallel = s->kind != SCHEDULE_FILE && !tail && s->colour_size[colour] >= SCHEDULE_PARALLEL_LEAST;
+        const bool parallel = s->kind != SCHEDULE_FILE && !tail && s->colour_size[colour] >= SCHEDULE_PARALLEL_MIN;
         Segment   *last = s->segment_count ? &s->segments[s->segment_count - 1] : NULL;
         if (last && last->parallel == parallel)
             last->end_colour = colour + 1;

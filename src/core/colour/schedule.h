@@ -16,9 +16,9 @@
 
 typedef enum ScheduleKind { SCHEDULE_FILE, SCHEDULE_COLOUR, SCHEDULE_MEMORY } ScheduleKind;
 
-// SCHEDULE_PARALLEL_LEAST: consecutive colours with fewer constraints are projected by one thread, with one barrier for all of them. The
+// SCHEDULE_PARALLEL_MIN: consecutive colours with fewer constraints are projected by one thread, with one barrier for all of them. The
 // value was chosen from runs on two cores.
-enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_LEAST = 384 };
+enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_MIN = 384 };
 
 // Algorithms that colour the constraints of a colour schedule. Δ: largest number of constraints at a particle; no colouring has fewer
 // colours.

@@ -157,7 +157,7 @@ static void part(const Dissection *d, int32_t begin, int32_t end, CutSizes sizes
 
 static void dissect(const Dissection *d, int32_t begin, int32_t end)
 {
-    while (end - begin > MINIMUM_DEGREE_MOST) {
+    while (end - begin > MINIMUM_DEGREE_MAX) {
         const CutSizes sizes = cut(d, begin, end);
         part(d, begin, end, sizes);
         const int32_t middle = begin + sizes.front;

@@ -6,7 +6,7 @@
 
 // The graph of elimination as rows of bits. Bit j of row i: vertex j of the set. The following bits: surrounding vertices, of which only
 // those with a bit are counted.
-enum { SET = MINIMUM_DEGREE_MOST, WORDS = 4, AROUND = 64 * WORDS - SET, SLOT_BITS = 9, SLOTS = 1 << SLOT_BITS };
+enum { SET = MINIMUM_DEGREE_MAX, WORDS = 4, AROUND = 64 * WORDS - SET, SLOT_BITS = 9, SLOTS = 1 << SLOT_BITS };
 
 typedef struct Rows {
     uint64_t row[SET][WORDS];

@@ -106,7 +106,8 @@ Status condition_contact_never(const ConditionCase *c, Arena *scratch, Judged *f
     }
     const double pairs = 0.5 * points * (points - 1.0) + (double)points * edges;
     return condition_judge(f, pairs,
-                           "%.0f pairs of bodies never touch: %d bodies have only single points, and %d of the others have no triangles",
+                           "%.0f pairs of bodies never touch: %d bodies have only single points, and %d of the others have no triangles; "
+                           "give one of each pair a surface",
                            pairs, points, edges);
 }
 

@@ -107,8 +107,8 @@ Status condition_no_gradient(const ConditionCase *c, Arena *scratch, Judged *f)
     }
     return count == 0 ? status_ok()
                       : condition_judge(f, count,
-                                        "%s constraint %d has |C| = %.3g at the start but no gradient, as a spring with both ends at one "
-                                        "point (%d such constraints): no direction to move; move its particles apart",
+                                        "%s constraint %d has |C| = %.3g but no gradient at the start, like a spring of zero length "
+                                        "(%d such constraints): it has no direction; move its particles apart",
                                         first.set->ops->name, first.set->origin[first.i], first_value, count);
 }
 

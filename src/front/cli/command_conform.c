@@ -9,7 +9,7 @@
 #include "plugin/conform.h"
 #include "run/plugins.h"
 
-enum { CHECKS_MAX = 32, SHOWN_MOST = 3, WHERE_MAX = 300 };
+enum { CHECKS_MAX = 32, SHOWN_LIMIT = 3, WHERE_MAX = 300 };
 
 typedef struct Wanted {
     const char *solver;
@@ -71,7 +71,7 @@ static void begin_solver(Tally *t, const char *solver)
 
 static void add_fault(Tally *t, int check, const char *where, const char *message)
 {
-    if (t->failed[check]++ < SHOWN_MOST)
+    if (t->failed[check]++ < SHOWN_LIMIT)
         printf("    %s: %s%s%s\n", conform_check_name(check), where, *where ? ": " : "", message);
     if (check > t->deepest && check != check_of_output())
         t->deepest = check;

@@ -9,7 +9,7 @@
 #include "cli/private/yaml_names.h"
 #include "experiment/experiment.h"
 
-enum { WIDTH = 80, INDENT = 26, PATH_MOST = DATA_FOLDER_MAX + 256 };
+enum { WIDTH = 80, INDENT = 26, PATH_LIMIT = DATA_FOLDER_MAX + 256 };
 
 static Status read_experiment(const char *path, bool vary, Experiment *out, char cases[80])
 {
@@ -57,7 +57,7 @@ static Status list_folder(const char *name, const char *folder, const YamlNames 
     if (!name)
         printf("experiments (%s)\n", folder);
     for (int i = 0; i < names->count && status.code == STATUS_OK; i++) {
-        char path[PATH_MOST];
+        char path[PATH_LIMIT];
         if (name && strcmp(name, names->names[i]) != 0)
             continue;
         found = true;

@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "run/deal.h"
 
-enum { SIZE_MOST = 64 << 20, LOCK_MAX = 4096 };
+enum { SIZE_LIMIT = 64 << 20, LOCK_MAX = 4096 };
 static const char HEAD[] = "experiment ";
 
 Status submission_path(const char *folder, const char *name, char out[SUBMISSION_PATH])
@@ -93,7 +93,7 @@ Status submission_read(const char *folder, Submission *out)
     TRY(submission_path(folder, SUBMISSION_CASES, path));
     if (access(path, F_OK) != 0)
         return status_ok();
-    TRY(file_read(path, SIZE_MOST, &out->text, &size));
+    TRY(file_read(path, SIZE_LIMIT, &out->text, &size));
     const Status status = read_text(path, size, out);
     if (status.code != STATUS_OK)
         submission_close(out);

@@ -4,7 +4,9 @@ FIGURE_STYLE(lines, points, "a line through the points of a series", .spread = t
 FIGURE_STYLE(points, points, "points without lines", .spread = true)
 FIGURE_STYLE(bars, bars, "a bar for each value of x", .spread = true, .categorical = true, .of_two = true)
 FIGURE_STYLE(stacked, bars, "bars whose parts add up to the whole", .categorical = true, .stacked = true)
-FIGURE_STYLE(frontier, frontier, "each setting a point; a line through the points that no other of the series beats in both x and y", .spread = true, .joined = true, .frontier = true)
+FIGURE_STYLE(frontier, frontier, "each setting a point; a line through the points that no other of the series beats in both x and y",
+             .spread = true, .joined = true, .frontier = true)
 FIGURE_STYLE(data_profile, profile, "the share of problems that a series solves within x", .joined = true, .profile = true)
-FIGURE_STYLE(performance_profile, profile, "the same for two series, x relative to the better of both", .joined = true, .profile = true, .ratio = true)
+FIGURE_STYLE(performance_profile, profile, "the same for two series, x relative to the better of both", .joined = true, .profile = true,
+             .ratio = true)
 FIGURE_STYLE(heat, cells, "a cell for each x and y, coloured by z", .categorical = true, .cells = true)

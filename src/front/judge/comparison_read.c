@@ -153,7 +153,7 @@ static Status read_process(ComparedSide *side, sqlite3_stmt *query)
     side->values[side->value_count++] = (ProcessValue){.case_id = sqlite3_column_int64(query, 0),
                                                        .round = sqlite3_column_int64(query, 1),
                                                        .ms = sqlite3_column_double(query, 2),
-                                                       .disturbed = sqlite3_column_double(query, 3) > DISTURBED_SHARE_MOST};
+                                                       .disturbed = sqlite3_column_double(query, 3) > DISTURBED_SHARE_MAX};
     return status_ok();
 }
 

@@ -84,7 +84,7 @@ static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a
         owed += is_lost && case_status_stage(case_status_find(c->status)) != CASE_WHOLE && case_status_find(c->status) != CASE_REFUSED;
     }
     if (lost)
-        NOTE(out, "%d of %d cases gave no sample", lost, wanted);
+        NOTE(out, "%d of %d cases gave no sample; `weft status DB` lists them", lost, wanted);
     return owed;
 }
 
@@ -160,7 +160,7 @@ static void note_gaps(const Gaps *gaps, VerdictResult *out)
     if (gaps->unknown && out->groups > 1)
         NOTE(out, "in %d of %d groups samples are missing or the result is not finite", gaps->unknown, out->groups);
     if (gaps->unknown && out->groups == 1 && isfinite(out->number))
-        NOTE(out, "the value of a process is not finite");
+        NOTE(out, "the value of one process is not finite (diverged, or target not reached)");
     if (gaps->alone)
         NOTE(out, "only one process, so the spread between processes is unknown");
     if (gaps->alone && gaps->alone < out->groups)

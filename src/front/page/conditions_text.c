@@ -7,7 +7,7 @@
 
 bool conditions_is_disturbed(const CaseRow *c)
 {
-    return c->disturbed_share > DISTURBED_SHARE_MOST; // false for NaN, unknown
+    return c->disturbed_share > DISTURBED_SHARE_MAX; // false for NaN, unknown
 }
 
 // Cases with a process that should be measured again.
@@ -26,7 +26,7 @@ static void add_disturbed(const Dataset *d, char *out, size_t size)
              "In %d of %d cases a process was disturbed for more than %.0f %% of its steps, with a maximum of %.0f %% (%.240s). `weft run "
              "--again "
              "disturbed` measures as many more processes.",
-             count, d->case_count, 100 * DISTURBED_SHARE_MOST, 100 * most->disturbed_share, most->label);
+             count, d->case_count, 100 * DISTURBED_SHARE_MAX, 100 * most->disturbed_share, most->label);
 }
 
 void conditions_text(const Dataset *d, char *out, size_t size)
@@ -39,11 +39,11 @@ void conditions_text(const Dataset *d, char *out, size_t size)
     if (isfinite(d->ghz_min))
         text_add(out, size, " ", "The clock ran at %.2f to %.2f GHz.", d->ghz_min, d->ghz_max);
     if (d->condition_count)
-        text_add(out, size, " ", "In %d of %d cases a condition known beforehand does not hold: %.240s%s.", d->condition_cases,
-                 d->case_count, d->conditions[0], d->condition_count > 1 ? "; and others" : "");
+        text_add(out, size, " ", "In %d of %d cases a condition that weft checked before the run is violated: %.240s%s.",
+                 d->condition_cases, d->case_count, d->conditions[0], d->condition_count > 1 ? "; and others" : "");
     if (d->finding_count)
-        text_add(out, size, " ", "In %d of %d cases something was found wrong after the last step.", d->finding_cases, d->case_count);
+        text_add(out, size, " ", "%d of %d cases have findings, listed below.", d->finding_cases, d->case_count);
     if (d->unplaced)
-        text_add(out, size, " ", "In %d of %d repetitions threads had moved off their cores: %.240s.", d->unplaced, d->repetitions,
-                 d->misplaced);
+        text_add(out, size, " ", "In %d of %d repetitions threads left their cores, which widens intervals: %.240s.", d->unplaced,
+                 d->repetitions, d->misplaced);
 }

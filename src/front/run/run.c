@@ -87,11 +87,11 @@ static CaseStatus judge(const Recorder *recorder, const SpawnResult *result, cha
         return runner_outcome(result);
     for (int pass = 0; pass < PASS_COUNT; pass++)
         if (recorder->done[pass] < recorder->due[pass]) {
-            snprintf(message, size, "the worker skipped repetitions");
+            snprintf(message, size, "the worker returned fewer repetitions than requested; run again");
             return CASE_FAILED;
         }
     if (!result->deterministic)
-        snprintf(message, size, "repetitions ended in different states");
+        snprintf(message, size, "the final states of the repetitions differ: the solver is not deterministic, or has a bug");
     return CASE_DONE;
 }
 

@@ -152,7 +152,7 @@ Status store_rates_known(Store *store, int64_t environment, int threads, bool *k
 typedef struct StoreStepTime {
     int64_t case_id, build;
     double  ms;        // step time, view process_median
-    bool    disturbed; // more than DISTURBED_SHARE_MOST of its steps were disturbed (machine/disturbance.h)
+    bool    disturbed; // more than DISTURBED_SHARE_MAX of its steps were disturbed (machine/disturbance.h)
 } StoreStepTime;
 Status store_step_times(Store *store, StoreStepTime **out, int *count) GNU_MUST_CHECK; // the caller frees *out
 

@@ -39,7 +39,7 @@ static Status take_step_time(sqlite3_stmt *query, void *element)
     *(StoreStepTime *)element = (StoreStepTime){.case_id = sqlite3_column_int64(query, 0),
                                                 .build = sqlite3_column_int64(query, 1),
                                                 .ms = sqlite3_column_double(query, 2),
-                                                .disturbed = sqlite3_column_double(query, 3) > DISTURBED_SHARE_MOST};
+                                                .disturbed = sqlite3_column_double(query, 3) > DISTURBED_SHARE_MAX};
     return status_ok();
 }
 

@@ -5,9 +5,9 @@
 
 #include "math/private/vertex_graph.h"
 
-enum { MINIMUM_DEGREE_MOST = 64 };
+enum { MINIMUM_DEGREE_MAX = 64 };
 
-// Puts set[0 … count), count ≤ MINIMUM_DEGREE_MOST, in elimination order. Ties: the vertex listed first. side: by vertex, nonzero for
+// Puts set[0 … count), count ≤ MINIMUM_DEGREE_MAX, in elimination order. Ties: the vertex listed first. side: by vertex, nonzero for
 // neighbours within the set and 0 for those around it. number: by vertex, scratch; only entries of the set are used.
 void minimum_degree(const VertexGraph *graph, const uint8_t *side, int32_t *number, int32_t *set, int count);
 

@@ -33,7 +33,7 @@ typedef struct ProcessValue {
     int64_t case_id;
     int64_t round;     // different in each run; 0: unknown
     double  ms;        // median of its repetitions of their median steps
-    bool    disturbed; // more than DISTURBED_SHARE_MOST of its steps were disturbed
+    bool    disturbed; // more than DISTURBED_SHARE_MAX of its steps were disturbed
 } ProcessValue;
 
 // A case of one side.
