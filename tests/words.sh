@@ -95,7 +95,8 @@ of() {
     "$kind" "${files[@]}"
 }
 of markdown README.md | count README.md
-of markdown 'docs/*.md' | count docs
+of markdown 'docs/*.md' ':!docs/reference.md' | count docs
+of markdown docs/reference.md | count "docs/reference.md"
 manual | count "manual page"
 of markdown '*.md' ':!README.md' ':!docs' ':!results' | count "other pages"
 of yaml 'bench/experiments/*.yaml' | count experiments
