@@ -105,7 +105,7 @@ misbehave memory 0 ulimit 'echo "error while loading shared libraries: libx.so.1
 misbehave environment 0 - 'echo "weft-worker-f64: error while loading shared libraries: libx.so.1: cannot open shared object file" >&2' 'exit 127'
 
 # ---- rows: keys and values ----
-misbehave failed 0 skipped "$done"
+misbehave failed 0 "fewer repetitions" "$done"
 misbehave failed 0 - "$environment" "$begin" 'echo {half' "$step" "$end" "$done"
 misbehave failed 0 ghz "$environment" "$begin" "$(say '{"row":"step","step":0,"ns":5,"iteration_ns":[5],'"$signs}")" "$end" "$done"
 misbehave failed 0 mhz "$environment" "$begin" "$(say '{"row":"step","step":0,"ns":5,"iteration_ns":[5],"ghz":1,"mhz":1,'"$signs}")" "$end" "$done"
