@@ -1,13 +1,13 @@
-// The tests of a C test program register themselves before main, in the order of their file. Linked into every C test.
+// Registers the tests of a C test program before main, in the order of their file. Linked into every C test.
 #include "check.h"
 
 enum { TESTS_MAX = 256 };
 
-// What the constructors of a program collect.
+// The tests and fixtures that the constructors of a program register.
 static struct {
-    struct CMUnitTest list[TESTS_MAX]; // cmocka passes over entries without a name
+    struct CMUnitTest list[TESTS_MAX]; // cmocka skips entries without a name
     int               count;
-    CMFixtureFunction set_up, tear_down; // of all
+    CMFixtureFunction set_up, tear_down; // of the whole program
 } registered;
 
 void tests_add(const struct CMUnitTest *test)

@@ -1,8 +1,8 @@
-// Advice: which candidates are not told apart from the first, and share its place.
+// Advice: which candidates cannot be distinguished from the first, and share its rank.
 #include "advise/private/search.h"
 #include "check.h"
 
-// threads: names it in what follows.
+// A candidate with this thread count, which is its name below.
 static AdviseCandidate timed(int threads, double low, double median, double high)
 {
     return (AdviseCandidate){
@@ -21,13 +21,13 @@ TEST(test_overlapping_intervals_tie)
     AdviseCandidate sorted[] = {timed(1, 8, 9, 10), timed(2, 9.5, 9.8, 12), timed(3, 10.1, 11, 12)};
     assert_int_equal(search_ties(sorted, 3), 2);
     check_order(sorted, 3, (int[]){1, 2, 3});
-    sorted[1].ms.low = 10; // they touch
+    sorted[1].ms.low = 10; // the intervals touch
     assert_int_equal(search_ties(sorted, 3), 2);
     sorted[1].ms.low = 10.05;
     assert_int_equal(search_ties(sorted, 3), 1);
 }
 
-// A wide interval behind a narrow one: what is not told apart from the first stands before what is slower.
+// A wide interval behind a narrow one: a candidate that cannot be distinguished from the first comes before a slower one.
 TEST(test_ties_come_first)
 {
     (void)state;
@@ -40,6 +40,6 @@ TEST(test_what_has_no_interval)
 {
     (void)state;
     AdviseCandidate sorted[] = {timed(1, NAN, 9, NAN), timed(2, 10, 11, 12), {.threads = 3, .end = ADVISE_REACHED, .guess_ms = 9}};
-    assert_int_equal(search_ties(sorted, 3), 2); // of one process, with anything that is timed; with a guess never
+    assert_int_equal(search_ties(sorted, 3), 2); // a single process ties with any timed candidate, never with a guess
     assert_int_equal(search_ties(sorted + 2, 1), 0);
 }

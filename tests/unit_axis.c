@@ -1,4 +1,4 @@
-// Axes and keys of figures: tics where gnuplot has no good ones; nothing lies outside of the picture; texts in scripts.
+// Axes and keys of figures: tics where gnuplot has no good ones, nothing outside the picture, texts in scripts.
 #include "fake_store.h"
 
 #include "figure/private/script.h"
@@ -44,7 +44,7 @@ static Rig *rig_create(const char *x, double low, double high, bool log, int ser
     return r;
 }
 
-// What gnuplot is told about an axis.
+// The commands about an axis that gnuplot gets.
 static char *commands_of(const Rig *r, AxisName name, double room)
 {
     Axis   axis;
@@ -67,7 +67,7 @@ static void check_tics(const char *x, double low, double high, const char *wante
     free(r);
 }
 
-// gnuplot has tics of its own from two decades on; below that it would have one or none, so that there are at least two.
+// From two decades on gnuplot's own tics are used. Below two decades gnuplot would draw one tic or none, so weft sets at least two.
 TEST(test_tics_of_short_logarithmic_axes)
 {
     check_tics("constraints", 1e-16, 10, "format x '10^{%T}'\nset xtics nomirror out scale 0.6,0.3 1e3");
@@ -87,7 +87,8 @@ TEST(test_tics_of_short_logarithmic_axes)
     }
 }
 
-// Values of a setting have their tics, as they were given, where they are apart; those of an expression need not be round and have none.
+// Values of a setting have tics as the user wrote them, where they do not overlap. Values of an expression need not be round and have no
+// tics.
 TEST(test_tics_of_settings)
 {
     check_tics("scene.n", 12, 48, "('12' 12, '24' 24, '48' 48)");
@@ -95,7 +96,7 @@ TEST(test_tics_of_settings)
     check_tics("scene.n*0.3167", 0.3167, 10, " (0.5, 1, 2, 5, 10)");
     Rig *r = rig_create("scene.n", 1, 3, false, 1);
     r->points[2].position = r->categories[2].number = 1000;
-    char *text = commands_of(r, AXIS_X, 40); // 1 and 2 would touch
+    char *text = commands_of(r, AXIS_X, 40); // 1 and 2 would overlap
     assert_non_null(strstr(text, "auto"));
     free(text);
     free(r);
@@ -111,7 +112,7 @@ TEST(test_limits)
     free(r);
 }
 
-// However many and however long: a key that is inside of the picture by gnuplot's own count of characters, and below the panels.
+// However many or long the names are: the key is inside the picture by gnuplot's own count of characters, and below the panels.
 TEST(test_keys_fit)
 {
     static const int LETTERS[] = {3, 22, 45, 120};
@@ -132,7 +133,8 @@ TEST(test_keys_fit)
         }
 }
 
-// Names at the ends of curves are inside of the picture and do not overlap; where there are too many or they are too long there is a key.
+// Names at the ends of curves are inside the picture and do not overlap. Where there are too many names, or too long ones, a key replaces
+// them.
 TEST(test_names_at_ends)
 {
     for (int series = 1; series <= 9; series++)
@@ -184,7 +186,7 @@ static void put_small(const Script *script, const char *text)
     script_label(script, text, 0.5);
 }
 
-// What a script says is what was given: quotes, percent signs of tics, and what gnuplot or XML reads as markup.
+// A script contains the given texts unchanged: quotes, percent signs of tics, and characters that gnuplot or XML reads as markup.
 TEST(test_texts)
 {
     static const struct {

@@ -1,4 +1,4 @@
-// base: what every room stands on.
+// base: the functions that every room uses.
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -27,7 +27,7 @@ TEST(test_arena_aligned_and_zeroed)
         assert_int_equal((uintptr_t)memory % ARENA_ALIGNMENT, 0);
         for (size_t i = 0; i < bytes; i++)
             assert_int_equal(memory[i], 0);
-        memset(memory, 0xab, bytes); // the next one must not overlap this
+        memset(memory, 0xab, bytes); // the next array must not overlap this one
         earlier = memory;
     }
     arena_destroy(&arena);
@@ -36,7 +36,7 @@ TEST(test_arena_aligned_and_zeroed)
 TEST(test_arena_keeps_what_it_gave)
 {
     enum { ARRAYS = 40, COUNT = 20000 };     // several blocks, and one array above the size of a block
-    Arena    arena = {.used_bytes = 100001}; // of another arena: no multiple of the alignment
+    Arena    arena = {.used_bytes = 100001}; // of another arena: not a multiple of the alignment
     int32_t *arrays[ARRAYS];
     for (int a = 0; a < ARRAYS; a++) {
         assert_int_equal(ARENA_NEW(&arena, a == 7 ? 100 * COUNT : COUNT, &arrays[a]).code, STATUS_OK);
@@ -50,7 +50,7 @@ TEST(test_arena_keeps_what_it_gave)
     arena_destroy(&arena);
     assert_int_equal(arena.used_bytes, 0);
     assert_null(arena.last);
-    arena_destroy(&arena); // empty: nothing to do
+    arena_destroy(&arena); // empty: nothing is freed
     arena_destroy(NULL);
 }
 
@@ -63,10 +63,10 @@ TEST(test_arena_refuses_above_its_limit)
     assert_int_equal(refused.code, STATUS_LIMIT);
     assert_null(rest);
     assert_non_null(strstr(refused.text, "rest needs 1.0 MiB (1.5 MiB in total"));
-    assert_ptr_equal(strstr(refused.text, "rest"), refused.text); // the name alone, no C
+    assert_ptr_equal(strstr(refused.text, "rest"), refused.text); // the name only, no C expression
     assert_non_null(strstr(refused.text, "limit of 1.0 MiB"));
     assert_null(strchr(refused.text, '\n'));
-    assert_int_equal(ARENA_NEW(&arena, 1 << 15, &rest).code, STATUS_OK); // what fits is still given
+    assert_int_equal(ARENA_NEW(&arena, 1 << 15, &rest).code, STATUS_OK); // an array that fits is still allocated
     assert_int_equal(arena_check(&arena, 0, "nothing").code, STATUS_OK);
     assert_int_equal(arena_check(&arena, 0x1p60, "a dense matrix").code, STATUS_LIMIT);
     arena_destroy(&arena);
@@ -108,7 +108,7 @@ TEST(test_status_is_cut_not_overrun)
         status = status_prefix(status, "prefix");
     assert_int_equal(strlen(status.text), sizeof status.text - 1);
     assert_int_equal(strncmp(status.text, "prefix: prefix: prefix: www", 27), 0);
-    // A prefix as long as the room leaves the prefix, whole or cut, and never a byte behind the end.
+    // A prefix as long as the buffer: the text is the prefix, whole or cut, and no byte after the end is written.
     for (size_t length = sizeof status.text - 4; length < sizeof status.text + 2; length++) {
         wide[length] = '\0';
         const Status cut = status_prefix(status_make(STATUS_INPUT, "tail"), "%s", wide);
@@ -136,7 +136,7 @@ TEST(test_status_list)
         assert_true(strlen(status_meaning((StatusCode)code)) > 0);
         assert_in_range(status_exit_code((StatusCode)code), 0, 125); // 126 and above belong to the shell
         for (int other = 0; other < code; other++) {
-            if (code != STATUS_UNFIT || other != STATUS_UNSUPPORTED) // these never come from the same command
+            if (code != STATUS_UNFIT || other != STATUS_UNSUPPORTED) // no command returns both
                 assert_int_not_equal(status_exit_code((StatusCode)code), status_exit_code((StatusCode)other));
             assert_string_not_equal(status_name((StatusCode)code), status_name((StatusCode)other));
         }
@@ -206,7 +206,7 @@ TEST(test_numbers_refused)
     for (size_t i = 0; i < sizeof WHOLES / sizeof *WHOLES; i++)
         if (text_to_int(WHOLES[i], &whole))
             fail_msg("`%s` was taken for the whole number %lld", WHOLES[i], (long long)whole);
-    assert_true(real == 42 && whole == 42); // a refusal leaves the result alone
+    assert_true(real == 42 && whole == 42); // a rejected text leaves the result unchanged
 }
 
 TEST(test_numbers_accepted)
@@ -245,7 +245,7 @@ TEST(test_digits_taken)
     assert_string_equal(rest, "-12");
 }
 
-// The fewest digits from six on that read back, one after another.
+// Prints with increasing numbers of digits, from six on, until the text reads back as the value.
 static void try_digits(double value, char *out, size_t size)
 {
     for (int digits = 6; digits <= 17; digits++) {
@@ -270,7 +270,7 @@ TEST(test_numbers_there_and_back)
     for (int i = 0; i < 20000; i++) {
         const uint64_t bits = random_bits(&random);
         double         value = 0, back = 0;
-        if (i % 2) // a decimal of few digits: what people write
+        if (i % 2) // a decimal of few digits, as people write
             snprintf(tried, sizeof tried, "%lld.%0*llue%d", (long long)(bits % 1000), (int)(bits >> 56) % 12 + 1,
                      (unsigned long long)(bits >> 24) % 100000, i % 40 - 20),
                 value = strtod(tried, NULL);
@@ -330,7 +330,7 @@ TEST(test_utf8)
     assert_int_equal(text_characters("a\xc3\xa9\xe2\x82\xac"), 3);
 }
 
-// Escape sequences of terminals in one byte or two, ends of lines and paragraphs, turns of the direction of writing.
+// Escape sequences of terminals in one byte or two, ends of lines and paragraphs, changes of the writing direction.
 TEST(test_printable)
 {
     static const char *const BAD[] = {"\x1b",         "\x07",         "\n",           "\t",       "\r",
@@ -392,9 +392,9 @@ TEST(test_nearest_name)
     assert_string_equal(text_nearest("itertaions", NAMES, count), "iterations");
     assert_string_equal(text_nearest("XPBD", NAMES, count), "xpbd");
     assert_string_equal(text_nearest("newtn", NAMES, count), "newton");
-    assert_string_equal(text_nearest("cholmod", NAMES, count), "cholmod_simplicial"); // the beginning of one
+    assert_string_equal(text_nearest("cholmod", NAMES, count), "cholmod_simplicial"); // the beginning of the name
     assert_null(text_nearest("zebra", NAMES, count));
-    assert_string_equal(text_nearest("n", (const char *const[]){"dt", "scene.mass", "scene.n"}, 3), "scene.n"); // the end of one
+    assert_string_equal(text_nearest("n", (const char *const[]){"dt", "scene.mass", "scene.n"}, 3), "scene.n"); // the end of the name
     assert_null(text_nearest("pbd", NAMES, 0));
     char endless[400];
     memset(endless, 'x', sizeof endless - 1);
@@ -413,7 +413,7 @@ TEST(test_suggestion)
     assert_string_equal(text, "unknown; valid: alpha, beta");
     char small[16] = "0123456789";
     text_suggest(small, sizeof small, "quite different", NAMES, 2);
-    assert_string_equal(small, "0123456789; val"); // cut, not overrun
+    assert_string_equal(small, "0123456789; val"); // cut, without an overrun
 }
 
 // ---- params ----
@@ -501,7 +501,7 @@ TEST(test_param_refusals)
     }
     const ParamSet fresh = example_params();
     for (int i = 0; i < set.count; i++)
-        assert_true(set.values[i] == fresh.values[i] && !set.given[i]); // a refusal changes nothing
+        assert_true(set.values[i] == fresh.values[i] && !set.given[i]); // a rejected setting changes nothing
 }
 
 // ---- hash ----
@@ -519,19 +519,19 @@ TEST(test_hash)
     hasher_add(hasher, "", 0);
     hasher_add(hasher, "mable", 5);
     hasher_text(hasher, parts);
-    hasher_text(hasher, other); // asking does not change it
+    hasher_text(hasher, other); // reading the digest does not change it
     hasher_destroy(hasher);
     hasher_destroy(NULL);
     assert_string_equal(whole, parts);
     assert_string_equal(parts, other);
     hash_bytes("deformablf", 10, other);
     assert_string_not_equal(whole, other);
-    assert_string_equal(empty, "99aa06d3014798d86001c324468d497f"); // XXH3-128 of nothing, as its specification has it
+    assert_string_equal(empty, "99aa06d3014798d86001c324468d497f"); // XXH3-128 of no bytes, from its specification
 }
 
 TEST(test_hash_file)
 {
-    enum { BYTES = 200000 }; // more than one read
+    enum { BYTES = 200000 }; // more than one block of reading
     char  path[] = "weft_unit_base_XXXXXX", of_file[HASH_TEXT], of_bytes[HASH_TEXT];
     char *bytes = malloc(BYTES);
     assert_non_null(bytes);
@@ -599,7 +599,7 @@ TEST(test_phase_clock)
     phase_clock_enter(&clock, PHASE_NONE);
     const int64_t whole = clock_ns() - begin;
     sleep_ms(2);
-    phase_clock_enter(&clock, PHASE_NONE); // what passed between the two belongs to nothing
+    phase_clock_enter(&clock, PHASE_NONE); // time between the two phases counts for no phase
     int64_t sum = 0;
     for (int phase = 0; phase < PHASE_COUNT; phase++) {
         assert_true(clock.ns[phase] == 0 || phase == PHASE_LOCAL || phase == PHASE_SOLVE);
@@ -609,10 +609,10 @@ TEST(test_phase_clock)
     assert_true(clock.ns[PHASE_SOLVE] >= 2000000);
     assert_true(sum <= whole);
     assert_int_equal(clock.current, PHASE_NONE);
-    phase_clock_enter(NULL, PHASE_LOCAL); // off
+    phase_clock_enter(NULL, PHASE_LOCAL); // switched off
 }
 
-// What a set-up does is entered as what a step does when a system is made again in it.
+// Phases of a set-up are recorded like those of a step when a step sets up the system again.
 TEST(test_phases_of_a_system_made_again)
 {
     static const Phase PAIRS[][2] = {
@@ -648,7 +648,8 @@ static int compare_items(const void *a, const void *b)
     return p->first != q->first ? (p->first > q->first) - (p->first < q->first) : (p->second > q->second) - (p->second < q->second);
 }
 
-// As any other sort, and equal items keep their order: few and many that begin alike, none, and values far above the count.
+// The same order as any other sort, and equal items keep their order: few items, many with a common prefix, none, and values far above the
+// count.
 TEST(test_sort_by_first)
 {
     static const struct {

@@ -1,5 +1,5 @@
-// Broad phases: each finds exactly the pairs that a look at all pairs finds, in the same order, on any number of threads; whatever the
-// boxes are like, also where there is no room, and without allocating.
+// Broad phases: each finds exactly the pairs of a brute-force search, in the same order, on any number of threads. This holds for boxes of
+// any kind and with too little room, and the search does not allocate.
 #include "base/allocations.h"
 #include "base/random.h"
 #include "geometry/broad.h"
@@ -8,7 +8,7 @@
 // ---- scenes of boxes ----
 
 typedef struct Boxes {
-    int32_t targets, queries; // queries 0: the targets among themselves
+    int32_t targets, queries; // queries 0: pairs among the targets
     Box    *target, *query;
 } Boxes;
 
@@ -56,7 +56,7 @@ static Boxes cloud(int32_t targets, int32_t queries, double size)
     return boxes;
 }
 
-// Two sheets, one above the other, cells of edge 1 in rows; a query for each corner.
+// Two sheets, one above the other, with cells of edge 1 in rows; one query for each corner.
 static Boxes sheets(int side)
 {
     const int32_t n = side * side;
@@ -70,7 +70,8 @@ static Boxes sheets(int side)
     return boxes;
 }
 
-// Sizes over many orders, from points to what holds all others; infinite ones, inside out ones, ones with NaN in each place, twins.
+// Sizes over many orders of magnitude, from points to a box around all others; infinite boxes, inverted boxes, boxes with NaN in each
+// place, duplicates.
 static void spoil(Box *box, int32_t count, uint64_t seed)
 {
     Random random = {seed};
@@ -114,7 +115,7 @@ static Boxes wild(int32_t targets, int32_t queries)
     return boxes;
 }
 
-// ---- the truth ----
+// ---- brute force ----
 
 typedef struct Truth {
     int64_t    count;
@@ -219,7 +220,7 @@ static void check_filtered(const Boxes *b, int64_t room, Wanted wanted, const vo
     free(truth.pairs);
 }
 
-// Where more pairs than there is room for are not counted, all that is known is that there are more; and the next find finds all again.
+// Without counting, a search that runs out of room reports only that there are more pairs. The next search finds all of them again.
 static void check_bounded(const Boxes *b, const Boxes *few, int64_t room)
 {
     Truth truth = look_at_all(few, NULL, NULL);
@@ -292,7 +293,7 @@ TEST(test_closed_boxes)
     check(boxes);
 }
 
-// All of them in one cell and over one another: every pair there is, with room for a few only; the first queries keep theirs.
+// All boxes in one cell and on top of each other: every possible pair, with room for a few only; the first queries keep their pairs.
 TEST(test_room)
 {
     static const int64_t ROOMS[] = {0, 1, 299, 300, 5000, 44849, 44850, 100000};
@@ -323,7 +324,7 @@ TEST(test_wanted)
     boxes_free(&two);
 }
 
-// A search after one that had no room is whole again.
+// A search after one that ran out of room is complete again.
 TEST(test_recovers)
 {
     Boxes crowd = boxes_make(500, 0), sparse = cloud(500, 0, 0.05);
@@ -342,7 +343,7 @@ TEST(test_recovers)
     boxes_free(&sparse);
 }
 
-// So is one after a search that gave up, whether its pairs were one too many for the list or too many for everything.
+// A search after one that gave up is complete again, whether the earlier one had one pair too many for the list or too many for all memory.
 TEST(test_bounded)
 {
     static const int64_t ROOMS[] = {3000, 20000, 500 * 499 / 2 - 1};
@@ -359,7 +360,8 @@ TEST(test_bounded)
     boxes_free(&few);
 }
 
-// Boxes wander until none is where it began. The tree is refitted while its quality holds, then rebuilt, and finds every pair in each step.
+// Boxes move until all have left their start. The tree is refitted while its quality is sufficient, then rebuilt, and finds every pair in
+// each step.
 TEST(test_moving_boxes)
 {
     Boxes  boxes = cloud(3000, 0, 0.03);
@@ -387,7 +389,7 @@ TEST(test_moving_boxes)
     boxes_free(&boxes);
 }
 
-// One element as large as the scene, one far away: nobody else is to pay much for them, and nothing is lost.
+// One element as large as the scene, one far away: other elements must not cost much more because of them, and no pair is lost.
 TEST(test_outliers)
 {
     Boxes boxes = sheets(25);
@@ -404,7 +406,7 @@ TEST(test_no_allocation)
     Boxes boxes = wild(2000, 0);
     for (int threads = 1; threads <= 2; threads++) {
         Run run = run_make(&boxes, 1000, threads, NULL, NULL);
-        (void)run_find(&run, &boxes); // the first brings up the team
+        (void)run_find(&run, &boxes); // the first search starts the team
         const int64_t before = allocations_count();
         (void)run_find(&run, &boxes);
         assert_int_equal(allocations_count(), before);
@@ -413,7 +415,7 @@ TEST(test_no_allocation)
     boxes_free(&boxes);
 }
 
-// A limit that does not hold what a broad phase needs is told, wherever it strikes.
+// A memory limit too small for a broad phase is reported, whichever allocation fails.
 TEST(test_memory)
 {
     for (size_t limit = 1000; limit < 1000000; limit += limit / 3) {

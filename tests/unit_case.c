@@ -6,7 +6,7 @@
 #include "check.h"
 #include "machine/environment.h"
 
-// A solver and settings, "xpbd probes=2 dt=0.01", of the scene of a cloth unless they name another one; not resolved.
+// A solver and settings, "xpbd probes=2 dt=0.01", of the scene of a cloth unless they name another scene; not resolved.
 static Case cloth(const char *settings)
 {
     char  text[300], *save = NULL;
@@ -48,7 +48,7 @@ TEST(names_are_checked)
     assert_fails(case_set(&c, "scene.n", "4 of them"), STATUS_INPUT, "finite number");
     assert_fails(case_set(&c, "order", "mortn"), STATUS_INPUT, "did you mean `morton`?");
     assert_fails(case_set(&c, "scene", ""), STATUS_INPUT, "scene");
-    assert_fails(case_set(&c, "seed", "1"), STATUS_INPUT, "does not take `seed`"); // it would give copies of the same bits
+    assert_fails(case_set(&c, "seed", "1"), STATUS_INPUT, "does not take `seed`"); // it would make copies of the same bits
 }
 
 TEST(scene_is_checked)
@@ -61,7 +61,7 @@ TEST(scene_is_checked)
     assert_fails(case_resolve(&c), STATUS_INPUT, "`scene` is missing");
 }
 
-// A scene with one particle that says this at its end; `path` is a template of mkstemp.
+// Writes a scene with one particle and `end` as its last lines; `path` is a template of mkstemp.
 static void write_scene(const char *end, char path[static 32])
 {
     static const char BODY[] = "bodies:\n  - particles: [[0, 0, 0]]\n    particle_mass: 1\n";
@@ -87,7 +87,8 @@ static void assert_value(const Case *c, const char *name, const char *value, boo
     assert_int_equal(c->recommended[param_index(&c->params, name)], recommended);
 }
 
-// What a scene recommends for the solver is taken unless it is set, be it to the default and hidden; the key is that of the value.
+// A setting that the scene recommends for the solver is used unless the user sets it, even to its default and hidden. The key contains the
+// value used.
 TEST(scene_recommends)
 {
     char path[32];
@@ -125,7 +126,7 @@ TEST(recommendations_are_checked)
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         char path[32];
         write_scene(WRONG[i][0], path);
-        Case c = of_scene(path, "pbd"); // also what is recommended for others
+        Case c = of_scene(path, "pbd"); // also recommendations for other solvers
         assert_fails(case_resolve(&c), STATUS_INPUT, WRONG[i][1]);
         unlink(path);
     }
@@ -145,7 +146,7 @@ TEST(threads_are_checked_against_the_machine)
     assert_fails(status, STATUS_ENVIRONMENT, above);
 }
 
-// A default and the same value given are the same case; another value, solver, precision or linear system is another.
+// A default and the same value set explicitly are the same case; another value, solver, precision or linear system is another case.
 TEST(key_tells_measurements_apart)
 {
     static const char *const CHANGES[] = {"pd steps=61", "pd scene.n=9", "pd precision=f32", "pd probes=2", "pd dt=0.01", "pd spin=0"};
@@ -228,7 +229,7 @@ TEST(spread_ends_at_the_last_step)
             for (int i = 1; i < count; i++)
                 assert_true(case_spread(steps, count, i) > case_spread(steps, count, i - 1));
             assert_true(case_spread(steps, count, 0) >= 0);
-            int found = 0; // and back: every step is the one of its index, or none
+            int found = 0; // and back: every step has its own index, or none
             for (int step = 0; step < steps; step++) {
                 const int index = case_spread_index(steps, count, step);
                 if (index >= 0)
@@ -247,7 +248,7 @@ static void key_of(Case *c, ReferenceUse use, char out[static HASH_TEXT])
     case_reference_key(c, &wish, out);
 }
 
-// Solvers share a reference; a scene value, a step length or a number of probes has another.
+// Solvers share a reference; another scene value, step length or number of probes has another reference.
 TEST(reference_key_is_shared)
 {
     static const char *const OTHERS[] = {"scene.n=9", "dt=0.01",         "substeps=2",         "probes=3",
@@ -265,7 +266,7 @@ TEST(reference_key_is_shared)
     }
 }
 
-// Of a trajectory in steps of 2^-10 s, `parts` of them in a dt, and further settings.
+// A case with a trajectory in steps of 2^-10 s, `parts` of them in a dt, and further settings.
 static Case limit_case(const char *scene, int parts, int steps, int frames, const char *further)
 {
     char dt[32], settings[200];
@@ -291,7 +292,7 @@ static bool keep_the_same_steps(const Case *a, const Case *b, int frames)
     return true;
 }
 
-// A limit of short steps is that of all step lengths that have it at the same times, unless pins are released between them.
+// The Δt→0 reference is shared by all step lengths that reach the same times, unless pins are released between them.
 TEST(reference_of_several_step_lengths)
 {
     const Case LONG = limit_case("cloth", 16, 8, 2, "");
@@ -299,12 +300,12 @@ TEST(reference_of_several_step_lengths)
     assert_false(share_limit(LONG, limit_case("cloth", 8, 32, 2, "")));
     assert_false(share_limit(LONG, limit_case("cloth", 4, 16, 2, "")));
     assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 4, "")));
-    assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 2, "dt=0.004"))); // of other steps
+    assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 2, "dt=0.004"))); // other step times
     assert_false(share_limit(LONG, limit_case("cloth", 4, 32, 2, "scene.n=9")));
     assert_false(share_limit(limit_case("curtain", 16, 8, 2, ""), limit_case("curtain", 4, 32, 2, "")));
 }
 
-// Where frames do not divide the steps, each step length has its frames at other times, and a reference of its own.
+// Where the number of frames does not divide the steps, each step length has its frames at other times, and needs its own reference.
 TEST(frames_that_do_not_divide_the_steps)
 {
     static const int PARTS[] = {4, 8, 12, 16, 24};
@@ -324,7 +325,7 @@ TEST(frames_that_do_not_divide_the_steps)
     assert_true(apart > 0);
 }
 
-// Integrators, and contact or none, have references of their own; each is that of several step lengths.
+// Integrators, and contact or none, have references of their own; each reference serves several step lengths.
 TEST(reference_of_each_integrator)
 {
     static const char *const WAYS[] = {"integrator=euler", "integrator=bdf2", "integrator=midpoint", "contact=off"};
@@ -336,7 +337,7 @@ TEST(reference_of_each_integrator)
         }
 }
 
-// What each use wishes: probes begin with a step, frames and forces are of its end; the same trajectory is the same file.
+// The reference of each use: probes need the start of a step, frames and forces its end. The same trajectory is the same file.
 TEST(references_by_use)
 {
     Case c = resolved("xpbd");
@@ -360,7 +361,7 @@ TEST(references_by_use)
     }
     assert_ok(case_set(&c, "fine", "4"));
     key_of(&c, REFERENCE_FRAMES, frames);
-    assert_string_not_equal(frames, forces); // dt/4, ends of the same steps, but extrapolated
+    assert_string_not_equal(frames, forces); // dt/4 at the ends of the same steps, but extrapolated
     assert_ok(case_set(&c, "fine", "6"));
     const Status odd = case_resolve(&c);
     assert_fails(odd, STATUS_INPUT, "`fine` is 6");
@@ -369,7 +370,7 @@ TEST(references_by_use)
     assert_ok(case_set(&c, "substeps", "1"));
     key_of(&c, REFERENCE_PROBES, probes);
     key_of(&c, REFERENCE_FORCES, forces);
-    assert_string_equal(probes, forces); // a step of one part ends where its first part does
+    assert_string_equal(probes, forces); // a step of one part ends where its first part ends
     assert_ok(case_set(&c, "force_reference", "none"));
     assert_int_equal(case_reference(&c, REFERENCE_FORCES).count, 0);
     assert_ok(case_set(&c, "fine", "0"));
@@ -386,7 +387,7 @@ TEST(label_says_what_was_given)
     assert_string_equal(label, "xpbd cloth n=12 iterations=7 f64");
 }
 
-// What a key contains of params with their default, of others, and of settings of contact.
+// Which params with their default, other params, and contact settings a key contains.
 TEST(keys_leave_out_defaults)
 {
     static const char *const GRIDS[] = {"tree", "grid", NULL};
@@ -396,13 +397,13 @@ TEST(keys_leave_out_defaults)
               {.name = "broad", .unit = "", .summary = "", .type = PARAM_CHOICE, .value = 0, .choices = GRIDS, .contact_only = true},
               PARAM_END};
     static const struct {
-        const char *params, *left; // left: of the params, or the message
+        const char *params, *left; // left: remaining params, or the message
         bool        without_contact;
     } CASES[] = {
         {"{'dt': 0.5, 'steps': 60, 'broad': 'tree'}", "{}", false},
         {"{'dt': 0.5, 'steps': 30, 'broad': 'grid'}", "{\"broad\":\"grid\",\"steps\":30}", false},
-        {"{'dt': 0.25, 'steps': 60}", "{\"dt\":0.25}", false},      // a setting that is not given
-        {"{'steps': 30, 'broad': 'grid'}", "{\"steps\":30}", true}, // what changes nothing without contact
+        {"{'dt': 0.25, 'steps': 60}", "{\"dt\":0.25}", false},      // a setting that was not set
+        {"{'steps': 30, 'broad': 'grid'}", "{\"steps\":30}", true}, // settings without effect when there is no contact
         {"{'broad': 'kempe'}", "`kempe` is not a value of `broad`", false},
         {"{'gone': 1}", "unknown parameter `gone`", false},
     };
@@ -427,7 +428,7 @@ TEST(keys_leave_out_defaults)
     }
 }
 
-// A setting of contact changes the key of a case where something may touch, and only there.
+// A contact setting changes the key of a case only where contact is possible.
 TEST(key_holds_contact_where_there_is_some)
 {
     assert_string_equal(resolved("xpbd contact_reach=0.25").key, resolved("xpbd contact_reach=0.5").key);
@@ -435,7 +436,8 @@ TEST(key_holds_contact_where_there_is_some)
                             resolved("xpbd scene=cloth_on_sphere contact_reach=0.5").key);
 }
 
-// A case with default settings has the key of its scene, solver and precision alone: no setting that weft gets later changes it.
+// The key of a case with default settings contains scene, solver and precision only, so that a setting added to weft later does not change
+// the key.
 TEST(key_holds_what_differs)
 {
     Case    a = resolved("xpbd");
@@ -450,7 +452,7 @@ TEST(key_holds_what_differs)
     free(scene);
 }
 
-// Another integrator is another case and leaves no meaning to some settings.
+// Another integrator is another case; some settings then have no effect and are rejected.
 TEST(integrators_are_other_cases)
 {
     const Case plain = resolved("xpbd");

@@ -1,4 +1,4 @@
-// What claims say of themselves: sources, the sentences that they carry, the variations under which they are judged again.
+// Claims: their sources, the sentences that they support, the variations under which they are judged again.
 #include "experiment/figure_spec.h"
 #include "fake_plan.h"
 
@@ -10,7 +10,7 @@
 #define ERROR "data: convergence, value: error, below: 1"
 #define SOURCE ", source: closed form"
 
-static Experiment expanded; // what `expand` has read last
+static Experiment expanded; // the experiment that `expand` read last
 
 static const Experiment *expand(const char *text, bool vary, const char *sets)
 {
@@ -68,7 +68,7 @@ TEST(sources_are_sentences)
                    "  - {id: e, claim: e, " ERROR "}\n"
                    "  - {id: f, claim: f, " ERROR ", source: {paper: A 2016, sentence: it holds, statistic: mean, regime: soft cloths}}\n");
     assert_non_null(specs.verdicts);
-    if (!specs.verdicts) // the assertion above does not return; the analyser does not know
+    if (!specs.verdicts) // the assertion above does not return, which the analyser does not see
         return;
     assert_string_equal(specs.verdicts[0].source.text, "closed form");
     assert_string_equal(specs.verdicts[1].source.text, "A 2016: it holds (maximum)");
@@ -123,7 +123,7 @@ TEST(mistakes_are_named)
         refuse(WRONG[i][0], WRONG[i][1]);
 }
 
-// Cases that no verdict selects which is judged under a variation leave the plan.
+// A case leaves the plan if it is selected by no verdict that is judged under a variation.
 TEST(variations_are_planned)
 {
     static const char TEXT[] = HEAD BLOCKS "vary:\n  - {scene.stiffness: 7}\n  - {name: more, iterations: 9}\n"
@@ -136,21 +136,21 @@ TEST(variations_are_planned)
     assert_int_equal(e->variation_count, 2);
     assert_string_equal(e->variations[0].name, "scene.stiffness 7");
     assert_cases(e, "xpbd:2:1000:0 xpbd:8:1000:0 newton:200:1000:0 xpbd:8:7:1 xpbd:9:1000:2 ");
-    e = expand(TEXT, true, "iterations=12 scene.stiffness=5"); // a variation wins over what it varies
+    e = expand(TEXT, true, "iterations=12 scene.stiffness=5"); // a variation overrides the setting that it varies
     assert_cases(e, "xpbd:12:5:0 newton:12:5:0 xpbd:12:7:1 xpbd:9:5:2 ");
 }
 
-// A variation that leaves the cases of a claim as they are says nothing of it.
+// A variation that changes no case of a claim gives no information about the claim.
 TEST(variations_that_change_nothing)
 {
     const Experiment *e = expand(HEAD BLOCKS "vary:\n  - {scene.n: 5}\n  - {iterations: 8}\n"
                                              "verdicts:\n  - {id: c, claim: c, " ERROR SOURCE ", of: {solver: newton}}\n"
                                              "  - {id: d, claim: d, " ERROR SOURCE ", of: {solver: xpbd, iterations: 8}}\n",
-                                 true, ""); // the chain has no n, and eight iterations are there already
+                                 true, ""); // the chain has no n, and the case with eight iterations already exists
     assert_cases(e, "xpbd:2:1000:0 xpbd:8:1000:0 newton:200:1000:0 xpbd:8:1000:1 newton:8:1000:2 ");
 }
 
-// Of an exact quantity the measured pass is enough, but not where it is compared with a time, or chosen by one.
+// An exact quantity needs the measured pass only, unless it is compared with a time or selected by a time.
 TEST(passes_of_times)
 {
     static const char *const TIMES[] = {"value: error, expected: 2*time_ms, below: 1", "value: error, where: {time_ms: ..1}, below: 1",

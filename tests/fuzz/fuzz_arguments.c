@@ -1,4 +1,5 @@
-// A command line, an argument a line, the first of them a subcommand: its flags, and every argument as a setting KEY=VALUE of a case.
+// A command line with one argument a line. The first argument is a subcommand, whose flags are read; every argument is also read as a
+// setting KEY=VALUE of a case.
 #include <string.h>
 
 #include "cli/private/case_flags.h"

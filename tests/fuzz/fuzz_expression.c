@@ -1,4 +1,4 @@
-// Formulas, ranges and numbers: what stands in single values of an experiment file.
+// Formulas, ranges and numbers, as single values of an experiment file contain them.
 #include "base/expression.h"
 
 #include <math.h>

@@ -12,7 +12,7 @@ void fuzz_figures(const uint8_t *bytes, size_t size)
     int                      count = 0;
     if (!fuzz_fine(yaml_read_text("fuzz.yaml", (const char *)bytes, size, &file)))
         return;
-    if (yaml_root(file)->type == YAML_MAP) { // as who reads experiments has seen
+    if (yaml_root(file)->type == YAML_MAP) { // the reader of experiments has checked this before
         if (fuzz_fine(figure_specs_read(yaml_root(file), SETTINGS, sizeof SETTINGS / sizeof *SETTINGS, &specs)))
             figure_specs_destroy(&specs);
         fuzz_fine(variations_read(yaml_root(file), variations, &count));

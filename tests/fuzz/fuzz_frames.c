@@ -1,4 +1,4 @@
-// Frames of a run: frames.pvd and the frames that it lists, cut at the line %%%, to a page that plays them.
+// Frames of a run (frames.pvd and the frames that it lists, separated by the line %%%), made into a page that plays them.
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>

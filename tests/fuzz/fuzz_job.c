@@ -17,7 +17,7 @@ void fuzz_job(const uint8_t *bytes, size_t size)
             const ReferenceWish wish = case_reference(&job.c, (ReferenceUse)use);
             ASSERT(wish.count >= 0);
         }
-        Case c; // what is canonical is the same case
+        Case c; // the canonical text describes the same case
         ASSERT(again && fuzz_fine(case_from_json(again, NULL, &c)));
         json_decref(again);
     }

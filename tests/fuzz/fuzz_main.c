@@ -1,6 +1,5 @@
-// fuzz TARGET [FILE|FOLDER]...: reads each file with one target of fuzz_list.h, those of a folder one after the other.
-// fuzz --list: the targets, each with the sources that it is meant for.
-// With libFuzzer, what follows TARGET are its arguments.
+// fuzz TARGET [FILE|FOLDER]...: reads each file with one target of fuzz_list.h, the files of a folder one after the other. fuzz --list: the
+// targets, each with the sources that it tests. With libFuzzer, its own arguments follow TARGET.
 #include <dirent.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -25,12 +24,12 @@ static const Target TARGETS[] = {
 
 enum { TARGET_COUNT = sizeof TARGETS / sizeof *TARGETS };
 
-static const char VARIABLE[] = "WEFT_FUZZ_TARGET"; // for the processes that libFuzzer starts of itself
+static const char VARIABLE[] = "WEFT_FUZZ_TARGET"; // for the processes that libFuzzer starts by itself
 
 static char          folder[128];
 static const Target *chosen;
 
-// ---- what the targets share ----
+// ---- shared by the targets ----
 
 static int remove_one(const char *path, const struct stat *info, int type, struct FTW *walk)
 {
@@ -102,7 +101,7 @@ bool fuzz_fine(Status status)
 
 // ---- set-up ----
 
-// A file may claim any size: what is large is refused by the allocator, as at the limit of a batch system.
+// A file may claim any size: the allocator refuses large blocks, as at the memory limit of a batch system.
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -124,7 +123,8 @@ static _Noreturn void list(void)
     exit(0);
 }
 
-// Takes TARGET out of the arguments. Scenes come from the tree; nothing is drawn, since no program is found; caches stay apart.
+// Takes TARGET out of the arguments. Scenes come from the source tree, no program is found, so nothing is drawn, and caches have a folder
+// of their own.
 static void prepare(int *count, char **arguments)
 {
     if (*count > 1 && strcmp(arguments[1], "--list") == 0)
@@ -168,7 +168,7 @@ static int replay(const char *path)
     char  *bytes = NULL;
     size_t size = 0;
     printf("%s: %s\n", chosen->name, path);
-    fflush(stdout); // the last line names the file that the program ended with
+    fflush(stdout); // the last line names the file at which the program ended
     ASSERT(file_read(path, INPUT_MAX, &bytes, &size).code == STATUS_OK);
     alarm(HUNG_S);
     chosen->run((const uint8_t *)bytes, size);
@@ -183,7 +183,7 @@ static int replay_folder(const char *path)
     const int       found = scandir(path, &names, NULL, alphasort);
     int             count = 0;
     char            file[4096];
-    if (found < 0) // a file, which must be there
+    if (found < 0) // a file, which must exist
         return replay(path);
     for (int i = 0; i < found; i++) {
         snprintf(file, sizeof file, "%s/%s", path, names[i]->d_name);

@@ -1,5 +1,6 @@
-// Mesh files of every format. The first line is the end of the file's name, ".obj"; where it is none, the first byte chooses the format
-// and the rest is the file. A pair of files is cut at the line %%%. What was read is checked, repaired, and looked at as scenes do.
+// Mesh files of every format. The first line is the suffix of the file, such as ".obj". Without such a line the first byte chooses the
+// format and the other bytes are the file. The two files of a pair are separated by the line %%%. The mesh is checked, repaired and
+// inspected as in scenes.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static const char *const ENDINGS[] = {
 
 enum { FORMATS = sizeof ENDINGS / sizeof *ENDINGS };
 
-// Which format, and what of the bytes is before the file.
+// The format, and the number of bytes before the file itself.
 static const char *format_of(const uint8_t *bytes, size_t size, size_t *head)
 {
     for (int i = 0; i < FORMATS; i++) {

@@ -1,4 +1,4 @@
-// Reference files: the bytes as they are, and with the hash at their end that they should have, since no guess would find it.
+// Reference files: the bytes unchanged, and once more with the correct hash at their end, since no random input would contain it.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-// What a worker writes, as the front program reads it: lines, rows, and repetitions in a store. One store for many inputs, since to
-// open one takes a hundred times as long as to read a row.
+// The output of a worker, as the front program reads it: lines, rows, and repetitions in a store. One store serves many inputs, since
+// opening a store takes a hundred times as long as reading a row.
 #include <sqlite3.h>
 
 #include "case/row.h"
@@ -11,7 +11,7 @@
 
 enum { INPUTS_A_STORE = 100 };
 
-// A row `plugin` is read by run/plugins.c alone. Solvers that it adds stay, until there are as many as there can be.
+// Only run/plugins.c reads a row `plugin`. The solvers that it adds stay registered, up to the maximum number of solvers.
 static Status take_plugin(const json_t *row)
 {
     return row_kind(row) == ROW_PLUGIN ? plugin_from_row(row) : status_ok();
@@ -48,14 +48,14 @@ static Store *good_store(void)
 
 void fuzz_rows(const uint8_t *bytes, size_t size)
 {
-    static const size_t PIECE = 61; // as a pipe cuts them
+    static const size_t PIECE = 61; // a pipe splits the text like this
     Lines               lines = {0};
     Recorder            recorder = {.store = good_store(), .case_id = 1, .build = 1, .steps = 3, .due = {9, 9, 9, 9}, .first = true};
     Status              status = status_ok();
     for (size_t at = 0; status.code == STATUS_OK && at < size; at += PIECE)
         status = lines_feed(&lines, (const char *)bytes + at, size - at < PIECE ? size - at : PIECE, take, &recorder);
-    ASSERT(fuzz_fine(status) || status.code == STATUS_PROTOCOL); // nothing that a worker writes is a failure of the store
+    ASSERT(fuzz_fine(status) || status.code == STATUS_PROTOCOL); // no output of a worker makes the store fail
     ASSERT(fuzz_fine(record_end(&recorder)));
     lines_destroy(&lines);
-    ASSERT(sqlite3_get_autocommit(store_handle(recorder.store))); // no transaction is left open
+    ASSERT(sqlite3_get_autocommit(store_handle(recorder.store))); // no transaction stays open
 }

@@ -1,4 +1,4 @@
-// Scene files: described, read, built to a model and a state, and the ranges of its parameters.
+// Scene files: described, read, built into a model and a state, and the ranges of their parameters.
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +26,7 @@ static Status build(const char *path)
     return status;
 }
 
-// Small cells make a large grid, which takes the time that it takes.
+// Small cells make a large grid, which takes too long to build here.
 static bool asks_for_much(const uint8_t *bytes, size_t size)
 {
     char *text = fuzz_text(bytes, size);

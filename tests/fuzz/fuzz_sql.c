@@ -1,5 +1,5 @@
-// A store that another program has written into, and which readers its length chooses: statements of SQL on a good store, then every
-// reader.
+// A store that another program has modified: SQL statements run on a good store, then every reader. The length of the input chooses the
+// readers.
 #include "fuzz_store.h"
 
 #include <sqlite3.h>
@@ -9,14 +9,14 @@
 
 #include "fuzz.h"
 
-enum { STEPS_MAX = 2000 }; // thousands of operations: what the other program does must end by itself
+enum { STEPS_MAX = 2000 }; // thousands of operations: the statements of the other program must end by themselves
 
 static int stop(void *steps)
 {
     return ++*(int *)steps > STEPS_MAX;
 }
 
-// Nothing but this database is touched.
+// Statements may access this database only.
 static int allow(void *unused, int action, const char *a, const char *b, const char *c, const char *d)
 {
     (void)unused, (void)a, (void)b, (void)c, (void)d;
@@ -32,7 +32,7 @@ static void write_other(const char *path, const char *sql)
     sqlite3_set_authorizer(db, allow, NULL);
     sqlite3_progress_handler(db, 1000, stop, &steps);
     (void)sqlite3_exec(db, "PRAGMA writable_schema = ON", NULL, NULL, NULL);
-    for (const char *rest = sql; rest && *rest;) { // each by itself: a wrong one does not spare the others
+    for (const char *rest = sql; rest && *rest;) { // each statement alone: a wrong statement does not stop the next ones
         sqlite3_stmt *statement = NULL;
         if (sqlite3_prepare_v2(db, rest, -1, &statement, &rest) != SQLITE_OK) {
             rest = strchr(rest, ';');

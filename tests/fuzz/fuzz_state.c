@@ -1,4 +1,4 @@
-// State files, onto a scene with pins that are released, a script, wind and constraints that break.
+// State files, read onto a scene with released pins, a script, wind and breaking constraints.
 #include <string.h>
 
 #include "fuzz.h"
@@ -45,7 +45,7 @@ void fuzz_state(const uint8_t *bytes, size_t size)
     fuzz_write(path, bytes, size);
     if (fuzz_fine(scene_read_state(path, &built.model, &built.state, &mark))) {
         ASSERT(state_is_finite(&built.state) || sizeof(real) == sizeof(float));
-        // What is written of a state is a state.
+        // A written state reads back as a state.
         fuzz_path("again.csv", path);
         ASSERT(fuzz_fine(scene_write_state(path, &mark, &built.model, &built.state, built.state.start)));
         if (*mark.name)

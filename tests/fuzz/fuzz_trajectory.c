@@ -1,5 +1,5 @@
-// Trajectories: states, where the bytes begin with their header, several cut at the line %%%; otherwise an array of NumPy. What was read is
-// compared with its own start, and with its last frame.
+// Trajectories. Bytes that begin with the header of states are several states, separated by the line %%%; all other bytes are a NumPy
+// array. A trajectory that was read is compared with its own start and with its last frame.
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,7 +20,7 @@ static void read_all(const char *path)
     trajectory_destroy(&t);
 }
 
-// States in a folder of their own, from which those of the input before are removed.
+// States in a folder of their own, from which the states of the previous input are removed.
 static void read_states(const uint8_t *bytes, size_t size)
 {
     char      path[FUZZ_PATH], folder[FUZZ_PATH], name[64];

@@ -1,4 +1,4 @@
-// YAML by itself: every accessor on every node of whatever tree comes out.
+// YAML alone: every accessor on every node of the resulting tree.
 #include "base/yaml.h"
 
 #include "fuzz.h"
