@@ -1,10 +1,10 @@
-// Preloaded into a program (LD_PRELOAD), makes one of its allocations fail: malloc and its kin and mmap give NULL with ENOMEM.
-//   WEFT_FAULT=PROGRAM:K      the K-th, from 1, of processes of that name; 0: none
-//   WEFT_FAULT=PROGRAM:K+     the K-th and all after it
-//   WEFT_FAULT_LEAST=BYTES    of those of at least so many bytes
-//   WEFT_FAULT_LOG=FILE       gets a line when one fails, "K BYTES OBJECT...": who asked, from within outwards; and at the end "total N"
-// Counted from the time when this library is ready, shortly before main. The malloc of weft and its workers
-// (base/allocations.c) calls this one.
+// A library to preload (LD_PRELOAD) that makes an allocation of a program fail: malloc, its relatives and mmap return NULL with ENOMEM.
+//   WEFT_FAULT=PROGRAM:K      the K-th allocation of processes with this name fails, counted from 1; with K = 0 none fails
+//   WEFT_FAULT=PROGRAM:K+     the K-th and all later allocations fail
+//   WEFT_FAULT_LEAST=BYTES    counts only allocations of at least this size
+//   WEFT_FAULT_LOG=FILE       gets the line "K BYTES OBJECT..." on a failure (callers, innermost first); with K = 0 "total N" at the end
+// The count starts when this library has been loaded, shortly before main. The malloc of weft and its workers (base/allocations.c) calls
+// the malloc of this library.
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -33,7 +33,7 @@ static long        wanted = -1; // −1: this process is not counted
 static bool        all_after;
 static size_t      least;
 
-// POSIX has dlsym give functions as pointers to objects.
+// POSIX: dlsym returns functions as pointers to objects.
 static void *next(const char *name)
 {
     void *found = dlsym(RTLD_NEXT, name);
@@ -55,7 +55,7 @@ static void say(const char *text, int length)
     close(file);
 }
 
-// The objects that the call came through, the innermost first; frames of this library and of the worker's own malloc are left out.
+// Logs the objects on the call stack, innermost first, without the frames of this library and of the worker's own malloc.
 static void say_failed(long number, size_t bytes)
 {
     enum { FRAMES = 12, OWN = 3 };
@@ -98,7 +98,7 @@ __attribute__((constructor)) static void begin(void)
     if (!colon || strlen(program) != length || strncmp(fault, program, length) != 0)
         return;
     void *frame[1];
-    (void)backtrace(frame, 1); // which loads a library when first called
+    (void)backtrace(frame, 1); // this loads a library when first called
     char       *end = NULL;
     const char *bytes = getenv("WEFT_FAULT_LEAST");
     least = bytes ? strtoul(bytes, NULL, 10) : 0;

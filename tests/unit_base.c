@@ -612,7 +612,7 @@ TEST(test_phase_clock)
     phase_clock_enter(NULL, PHASE_LOCAL); // switched off
 }
 
-// Phases of a set-up are recorded like those of a step when a step sets up the system again.
+// A phase of the set-up has a name of its own when a step sets up the system again, such as PHASE_REFACTOR.
 TEST(test_phases_of_a_system_made_again)
 {
     static const Phase PAIRS[][2] = {

@@ -343,7 +343,7 @@ TEST(test_recovers)
     boxes_free(&sparse);
 }
 
-// A search after one that gave up is complete again, whether the earlier one had one pair too many for the list or too many for all memory.
+// A search after one that gave up is complete again, whether the earlier one had one pair too many or far too many.
 TEST(test_bounded)
 {
     static const int64_t ROOMS[] = {3000, 20000, 500 * 499 / 2 - 1};

@@ -1,5 +1,5 @@
-// Colliders: distances, nearest points and normals against brute force and closed forms, wherever the point is and however the collider
-// moves; meshes and grids; what is refused; the cache of grids; what a builder lays out.
+// Colliders: distances, nearest points and normals against brute force and closed forms, for any point and any motion of the collider. Also
+// meshes and grids, rejected input, the cache of grids, and the arrays that a builder makes.
 #include <dirent.h>
 #include <unistd.h>
 
@@ -27,7 +27,7 @@ static double4 random_point(Random *random, double size)
     return (double4){x, y, random_between(random, -size, size), 0};
 }
 
-// ---- the shapes to test ----
+// ---- test shapes ----
 
 static Collider plane(void)
 {
@@ -39,7 +39,7 @@ static Collider sphere(void)
     return (Collider){.shape = COLLIDER_SPHERE, .point = {0.3, -0.2, 0.1}, .radius = 0.7, .script = -1, .name = "sphere 0"};
 }
 
-// Turned about two axes.
+// Rotated about two axes.
 static Collider box(void)
 {
     const double a = 0.5, b = 1.1;
@@ -62,7 +62,7 @@ static Collider capsule(void)
                       .name = "capsule 0"};
 }
 
-// The faces of a closed mesh of triangles, or the skin of its tetrahedra.
+// The faces of a closed triangle mesh, or the surface of its tetrahedra.
 static ColliderMesh mesh_of(Mesh *mesh)
 {
     ColliderMesh out = {.vertex_count = mesh->vertex_count, .vertex = mesh->position};
@@ -114,7 +114,7 @@ static double distance_to_segment(double4 x, double4 a, double4 b)
     return double4_norm(double4_sub(x, at));
 }
 
-// By its plane where the foot is inside, seen from all three edges, else by its edges.
+// Distance to the plane where the foot point is inside all three edges, else to the edges.
 static double distance_to_triangle(double4 x, double4 a, double4 b, double4 c)
 {
     const double4 corner[3] = {a, b, c}, n = double4_cross(double4_sub(b, a), double4_sub(c, a));
@@ -128,7 +128,7 @@ static double distance_to_triangle(double4 x, double4 a, double4 b, double4 c)
     return inside ? fabs(double4_dot(double4_sub(x, a), n)) / double4_norm(n) : least;
 }
 
-// How often the mesh goes around x: the sum of the solid angles of its triangles (van Oosterom and Strackee 1983).
+// Winding number of the mesh around x: the sum of the solid angles of its triangles (van Oosterom and Strackee 1983).
 static double winding(const ColliderMesh *mesh, double4 x)
 {
     double sum = 0;
@@ -150,7 +150,7 @@ static double brute_distance(const ColliderMesh *mesh, double4 x)
     return winding(mesh, x) > 0.5 ? -least : least;
 }
 
-// ---- what holds of every shape ----
+// ---- properties of every shape ----
 
 typedef struct Asked {
     Collider       collider;
@@ -172,7 +172,8 @@ static double distance_at(const Asked *asked, double4 x)
     return nearest.distance;
 }
 
-// The normal is of unit length and leads from the nearest point, which lies on the surface, to x; the slope of the distance is the normal.
+// The normal has unit length and leads from the nearest point to x. The nearest point is on the surface. The gradient of the distance is
+// the normal.
 static void check_point(const Asked *asked, double4 x)
 {
     Nearest      nearest;
@@ -213,7 +214,7 @@ TEST(every_shape_gives_the_way_out)
     end_mesh(&mesh);
 }
 
-// The closed forms, said differently.
+// The closed forms, written in another way.
 TEST(distances_are_those_of_the_shapes)
 {
     Random random = {8};
@@ -231,7 +232,7 @@ TEST(distances_are_those_of_the_shapes)
         arena_destroy(&a[i].arena);
 }
 
-// A box as a box and as a mesh of twelve triangles: at random points, on the symmetry planes, the faces, the edges and the corners.
+// A box as a box and as a mesh of twelve triangles. The points are random, or on symmetry planes, faces, edges and corners.
 TEST(a_box_is_its_mesh)
 {
     const Collider shape = box();
@@ -264,14 +265,14 @@ static void check_mesh(const ColliderMesh *mesh, int points, double size)
     int            near_count = 0;
     for (int i = 0; i < points; i++) {
         double4 x = random_point(&random, size);
-        if (i % 4 == 0) // at a corner, and just off it
+        if (i % 4 == 0) // at a corner, and close to it
             x = vector_of(mesh->vertex[random_below(&random, (uint64_t)mesh->vertex_count)]);
         if (i % 8 == 0)
             double4_add_to(&x, 1, random_point(&random, 1e-3 * size));
         const double expected = brute_distance(mesh, x), reach = random_between(&random, 0, 0.3 * size);
         Nearest      nearest;
         const bool   is_near = collider_nearest(&collider, asked.index, &STILL, x, reach, &nearest);
-        if (fabs(expected) < 1e-12) { // at a corner itself there is no side
+        if (fabs(expected) < 1e-12) { // at the corner itself no side is defined
             assert_true(is_near);
             assert_near(nearest.distance, 0, 1e-12);
         } else {
@@ -284,7 +285,7 @@ static void check_mesh(const ColliderMesh *mesh, int points, double size)
     arena_destroy(&asked.arena);
 }
 
-// A torus; a box of many coplanar triangles; a torus whose vertices are thrown about, so that edges stick out and in; and a sliver.
+// A torus; a box of many coplanar triangles; a torus with randomly displaced vertices, whose edges are convex and concave; a sliver.
 TEST(meshes_are_as_near_as_all_their_triangles_say)
 {
     Mesh         made;
@@ -299,12 +300,12 @@ TEST(meshes_are_as_near_as_all_their_triangles_say)
     end_mesh(&mesh);
     assert_ok(mesh_make_box((const int[3]){3, 4, 5}, (const double[3]){1, 1e-3, 2}, BOX_FIVE, &made));
     mesh = mesh_of(&made);
-    assert_ok(collider_mesh_check(&mesh)); // vertices in the middle belong to no triangle
+    assert_ok(collider_mesh_check(&mesh)); // inner vertices belong to no triangle
     check_mesh(&mesh, 4000, 1);
     end_mesh(&mesh);
 }
 
-// ---- where there is no direction, and what is no point ----
+// ---- points without a direction, and invalid points ----
 
 TEST(the_middle_has_a_way_out)
 {
@@ -346,7 +347,7 @@ TEST(no_number_is_nowhere)
     end_mesh(&mesh);
 }
 
-// ---- colliders that move ----
+// ---- moving colliders ----
 
 static Model moving_model(Arena *arena, const ScriptPart *parts, int32_t count, const Collider *collider)
 {
@@ -363,7 +364,7 @@ static Model moving_model(Arena *arena, const ScriptPart *parts, int32_t count, 
     return model;
 }
 
-// Turned and moved as a whole, a collider is as far from a point that is turned and moved with it, and pushes it the turned way.
+// A rigid motion applied to both collider and point leaves the distance unchanged and rotates the normal.
 TEST(a_collider_goes_where_its_script_takes_it)
 {
     const ColliderMesh mesh = torus(8, 12);
@@ -420,14 +421,14 @@ TEST(a_collider_has_the_velocity_of_its_script)
     const double4 u = collider_velocity(&moving, &moving.colliders->list[0], x, 1, 0.25);
     assert_near(u.x, 2, 1e-12);
     assert_near(u.z, -1, 1e-12);
-    const double4 half = collider_velocity(&moving, &moving.colliders->list[0], x, 0.75, 0.5); // half of the time it stood still
+    const double4 half = collider_velocity(&moving, &moving.colliders->list[0], x, 0.75, 0.5); // at rest for half of the time
     assert_near(half.x, 1, 1e-12);
     const double4 none = collider_velocity(&moving, &ball, x, 1, 0.1);
     assert_near(double4_norm(none), 0, 0);
     arena_destroy(&arena);
 }
 
-// ---- what is refused ----
+// ---- rejected input ----
 
 static void refuse(const Collider *collider, const char *expected)
 {
@@ -484,7 +485,7 @@ TEST(meshes_without_an_inside_are_refused)
     refuse(&c, "refers to vertex 10000");
     mesh.triangle[3][0] = mesh.triangle[3][1];
     refuse(&c, "triangle 3 of its mesh has no area");
-    mesh.triangle[3][0] = mesh.triangle[3][2], mesh.triangle[3][2] = kept; // one turned
+    mesh.triangle[3][0] = mesh.triangle[3][2], mesh.triangle[3][2] = kept; // one inverted triangle
     refuse(&c, "its mesh has no consistent orientation");
     mesh.triangle[3][2] = mesh.triangle[3][0], mesh.triangle[3][0] = kept;
     assert_ok(collider_mesh_check(&mesh));
@@ -504,7 +505,7 @@ TEST(rules_that_make_no_sense_are_refused)
 {
     static const struct {
         ContactRules rules;
-        const char  *part; // NULL: they are fine
+        const char  *part; // NULL: valid
     } RULES[] = {{{.thickness = 0.01, .stiffness = INFINITY, .friction = 0.3, .restitution = 1}, NULL},
                  {{.thickness = 0, .stiffness = INFINITY, .friction = 0.3, .restitution = 1}, "a thickness of 0 m"},
                  {{.thickness = 0.01, .stiffness = 0, .friction = 0.3, .restitution = 1}, "a stiffness of 0"},
@@ -520,7 +521,7 @@ TEST(rules_that_make_no_sense_are_refused)
 
 // ---- drawings ----
 
-// Closed, the right way round, and on the surface: the corners on it, the middles of the triangles not far below.
+// Closed and consistently oriented. The corners are on the surface, the centres of the triangles at most a little below it.
 TEST(drawings_show_the_surface)
 {
     const ColliderMesh mesh = torus(8, 12);
@@ -555,7 +556,7 @@ TEST(drawings_show_the_surface)
     end_mesh(&mesh);
 }
 
-// ---- what a builder lays out ----
+// ---- the arrays that a builder makes ----
 
 static const ContactRules RULES = {.thickness = 0.01, .stiffness = 100, .friction = 0.3, .restitution = 0.5, .self = true};
 
@@ -568,7 +569,7 @@ static ModelBuilder *six_particles(void)
     return b;
 }
 
-// Two triangles with a common edge, one of them twice, an edge that is there already and one that is not, and a point alone.
+// Two triangles with a common edge, one of them added twice, an edge that already exists, a new edge, and a single point.
 static void check_surface(ParticleOrder order)
 {
     Model         model;
@@ -595,7 +596,7 @@ static void check_surface(ParticleOrder order)
         listed[model.user_of[s->point[i]]] = true;
     }
     assert_false(listed[5]);
-    static const int32_t EDGES[6][2] = {{0, 1}, {1, 2}, {2, 0}, {1, 3}, {3, 2}, {4, 3}}; // as they were given first
+    static const int32_t EDGES[6][2] = {{0, 1}, {1, 2}, {2, 0}, {1, 3}, {3, 2}, {4, 3}}; // in the order in which they were first added
     for (int e = 0; e < 6; e++) {
         int found = 0;
         for (int32_t i = 0; i < 6; i++)
@@ -637,7 +638,7 @@ TEST(what_cannot_touch_is_not_there)
     assert_ok(model_add_contact_point(b, 3));
     assert_ok(model_set_contact(b, &rules));
     assert_ok(model_build(b, PARTICLE_ORDER_NONE, &arena, &model));
-    assert_null(model.surface); // no collider, and nothing touches itself
+    assert_null(model.surface); // no collider, and no self-contact
     assert_null(model.scripts);
     assert_ok(model_add_collider(b, &ball));
     assert_ok(model_build(b, PARTICLE_ORDER_NONE, &arena, &model));
@@ -650,7 +651,7 @@ TEST(what_cannot_touch_is_not_there)
     assert_ok(model_add_script(b, &(ScriptPart){.to = 1, .vector = {1, 0, 0}}, 1, INFINITY, &script));
     assert_ok(model_add_collider(b, &moving));
     assert_ok(model_build(b, PARTICLE_ORDER_NONE, &arena, &model));
-    assert_non_null(model.scripts); // kept for the collider, though no pin has one
+    assert_non_null(model.scripts); // kept for the collider, though no pin has a script
     assert_int_equal(model.scripts->script_count, 1);
     assert_int_equal(model.colliders->list[1].script, script);
     model_builder_destroy(b);

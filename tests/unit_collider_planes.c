@@ -1,5 +1,5 @@
-// The plane that keeps a particle off a collider, of ways that are much longer than the collider is large: it pushes back what goes in, on
-// the side where it went in.
+// The plane that keeps a particle outside a collider, for motions much longer than the collider's size. The plane pushes a particle that
+// enters back out, on the side where it entered.
 #include "contact/private/contact_collider.h"
 #include "rig.h"
 
@@ -30,7 +30,7 @@ static Collider shape_of(int kind, double size)
     return c;
 }
 
-// Whether a way goes through the inside, by many points of it.
+// Whether a motion passes through the inside, tested at many of its points.
 static bool goes_in(const ColliderWay *way, double4 from, double4 to, double deep)
 {
     enum { POINTS = 4000 };
@@ -65,7 +65,7 @@ static void check_ways(const Collider *c, double size, Random *random)
         assert_true(contact_collider_entry(&way, from, to, R, &entry));
         const double value = double4_dot(planes[0].normal, double4_sub(to, planes[0].point)) - R;
         const double same = double4_dot(planes[0].normal, entry.normal);
-        if (!(value < 0 && same > (c->shape == COLLIDER_BOX ? 0.5 : 0.8))) // at an edge of a box the face may take over
+        if (!(value < 0 && same > (c->shape == COLLIDER_BOX ? 0.5 : 0.8))) // at an edge of a box the plane may be of the next face
             fail_msg("%s of %g m, trial %d: C = %g, the normal is %g degrees off", COLLIDER_SHAPE_NAMES[c->shape], size, trial, value,
                      57.3 * acos(same));
         assert_false(goes_in(&way, from, plus(to, -value, planes[0].normal), 0.1 * R));

@@ -1,11 +1,11 @@
-// Compare: what hand-made stores are known to hold, and how often the same build is called faster or slower.
+// Compare: hand-made stores with known content, and how often equal builds are called faster or slower.
 #include "fake_store.h"
 
 #include "base/random.h"
 #include "judge/compare.h"
 #include "judge/private/comparison.h"
 
-// ---- simulated processes: no store ----
+// ---- simulated processes, without a store ----
 
 enum { SIMULATED = 100, PROCESSES_MAX = 16 };
 
@@ -22,7 +22,7 @@ static double normal(Random *random)
     return sqrt(-2 * log(1 - random_unit(random))) * cos(2 * M_PI * random_unit(random));
 }
 
-// A process: its own layout, now and then disturbed (a tenth of them by 1.35), and what the hour does to both sides of a round.
+// The time of a process, with its own memory layout. With `disturbed`, 10 % of the processes are 1.35 times as long.
 static double process_ms(Random *random, double spread, bool disturbed)
 {
     return exp(spread * normal(random)) * (disturbed && random_unit(random) < 0.1 ? 1.35 : 1);
@@ -31,7 +31,7 @@ static double process_ms(Random *random, double spread, bool disturbed)
 typedef struct Setting {
     int    cases, processes;
     bool   paired, disturbed;
-    double spread, factor, threshold; // factor: of the times of B
+    double spread, factor, threshold; // factor: multiplies the times of B
 } Setting;
 
 static void simulate(const Setting *w, uint64_t seed, Simulation *s)
@@ -92,15 +92,15 @@ TEST(test_false_calls)
         for (int disturbed = 0; disturbed < 2; disturbed++) {
             const Setting w = {SIMULATED, processes, true, disturbed, 0.2, 1, 0};
             const Called  c = call(&w, SEEDS);
-            assert_true(c.answers[COMPARE_SLOWER] + c.answers[COMPARE_FASTER] <= SEEDS * SIMULATED / 100); // and 5 % are promised
+            assert_true(c.answers[COMPARE_SLOWER] + c.answers[COMPARE_FASTER] <= SEEDS * SIMULATED / 100); // well below the promised 5 %
             wrong += c.wrong;
             misses += c.mean_misses;
             runs += c.runs;
         }
-    // 5 % of the runs with any wrong call, by three standard deviations at most; the interval of the mean likewise.
+    // At most 5 % of the runs have a wrong call, plus three standard errors; the same limit for intervals of the mean that miss.
     assert_true(wrong <= 0.05 * runs + 3 * sqrt(0.05 * 0.95 * runs));
     assert_true(misses <= 0.05 * runs + 3 * sqrt(0.05 * 0.95 * runs));
-    const Called two = call(&(Setting){SIMULATED, 5, false, true, 0.2, 1, 0}, 1); // two samples
+    const Called two = call(&(Setting){SIMULATED, 5, false, true, 0.2, 1, 0}, 1); // two unpaired samples
     assert_true(two.answers[COMPARE_SLOWER] + two.answers[COMPARE_FASTER] <= 1);
 }
 
@@ -111,14 +111,14 @@ TEST(test_changes_are_found)
         assert_int_equal(slower.answers[COMPARE_SLOWER], 50);
         const Called faster = call(&(Setting){5, 5, paired, false, 0.005, 0.9, 0.03}, 10);
         assert_int_equal(faster.answers[COMPARE_FASTER], 50);
-        const Called same = call(&(Setting){5, 5, paired, false, 0.002, 1.02, 0.03}, 10); // certain, and too little to matter
+        const Called same = call(&(Setting){5, 5, paired, false, 0.002, 1.02, 0.03}, 10); // certain, but below the threshold
         assert_int_equal(same.answers[COMPARE_SAME], 50);
         const Called unknown = call(&(Setting){5, 5, paired, false, 0.2, 1, 0.03}, 10);
-        assert_true(unknown.answers[COMPARE_UNRESOLVED] >= 48); // of ten runs
+        assert_true(unknown.answers[COMPARE_UNRESOLVED] >= 48); // of 50 cases in ten runs
     }
 }
 
-// A case that is slower at 5 % by itself is not among a hundred others.
+// A case that is slower at the 5 % level alone is not called slower among a hundred others.
 TEST(test_all_cases_together)
 {
     Setting     w = {1, 3, true, false, 0.02, 1.15, 0.03};
@@ -131,11 +131,11 @@ TEST(test_all_cases_together)
     arena_destroy(&s->comparison.arena);
     w.cases = SIMULATED;
     simulate(&w, 7, s);
-    assert_near(s->comparison.cases[0].p, p, 0); // drawn first
+    assert_near(s->comparison.cases[0].p, p, 0); // the same draws, since this case comes first
     assert_true(s->comparison.cases[0].p_holm > p);
     for (int i = 0; i < SIMULATED; i++) {
         const ComparedCase *c = &s->comparison.cases[i];
-        int                 above = 0; // cases with a p as large or larger
+        int                 above = 0; // cases with an equal or larger p
         for (int k = 0; k < SIMULATED; k++)
             above += s->comparison.cases[k].p >= c->p;
         assert_true(c->p_holm >= fmin(1, above * c->p) - 1e-15);
@@ -149,7 +149,7 @@ TEST(test_all_cases_together)
 static const FakeCase CASE_OF[] = {{"pbd", NULL, "f64", 8, 5, 1}, {"xpbd", NULL, "f64", 8, 5, 1}, {"pd", "dense", "f64", 8, 5, 1}};
 enum { FAKE_CASES = sizeof CASE_OF / sizeof *CASE_OF };
 
-// Two stores of the same cases, and what `compare` says of them.
+// Two stores of the same cases, and the output of `compare` on them.
 typedef struct Side {
     char    path[256];
     Store  *store;
@@ -176,7 +176,7 @@ static void make(const char *folder, const char *name, const char *build, Side *
     }
 }
 
-// A timed repetition in a process of its own; round 0: of no known process.
+// A timed repetition in a process of its own; round 0: the process is unknown.
 static void add(const Side *m, int case_index, int64_t build, int round, double ms)
 {
     int64_t            process = 0;
@@ -188,7 +188,7 @@ static void add(const Side *m, int case_index, int64_t build, int round, double 
     fake_sql(m->store, "UPDATE repetition SET process = %d WHERE id = (SELECT max(id) FROM repetition)", (int)process);
 }
 
-// Five processes a case, one hundredth apart; factor: of all.
+// Five processes per case, 1 % apart; factor: multiplies all times.
 static void add_all(const Side *m, double factor)
 {
     for (int c = 0; c < FAKE_CASES; c++)
@@ -201,7 +201,7 @@ static CompareSettings between(const Side *a, const Side *b)
     return (CompareSettings){.sides = {{.store = a->store, .path = a->path}, {.store = b->store, .path = b->path}}, .threshold = 0.03};
 }
 
-// Leaves what is printed in the pair.
+// Keeps the printed text in the pair.
 static void compare(Pair *f, CompareSettings settings, CompareFormat format, StatusCode expected)
 {
     size_t size = 0;
@@ -265,18 +265,18 @@ PAIR_TEST(test_slower)
     assert_has(f->text,
                "| pbd cloth n=8 iterations=5 threads=1 f64 | faster | 1.10 → 1.00 | 0.909 (0.906 to 0.912) | 5 and 5 processes |  |\n");
     CompareSettings settings = between(&f->a, &f->b);
-    settings.threshold = 0.2; // it does not matter
+    settings.threshold = 0.2; // the change is below the threshold
     compare(f, settings, COMPARE_TEXT, STATUS_OK);
     assert_has(f->text, "3 same");
 }
 
-// One process a side: nothing is said of time, whatever it is.
+// One process per side: times are unresolved, however large the change.
 PAIR_TEST(test_one_process)
 {
     add_all(&f->a, 1);
     for (int c = 0; c < FAKE_CASES; c++)
         for (int i = 0; i < 7; i++)
-            add(&f->b, c, f->b.build, 0, 2 * (c + 1)); // as old stores have them
+            add(&f->b, c, f->b.build, 0, 2 * (c + 1)); // as in stores of earlier versions
     CompareSettings settings = between(&f->a, &f->b);
     compare(f, settings, COMPARE_TEXT, STATUS_OK);
     assert_has(f->text, "  unresolved  1.00 → 2.00 ms, B/A 1.994, 5 and 1 processes");
@@ -294,7 +294,7 @@ static void add_measured(const Side *m, int case_index, double factor)
     assert_ok(fake_measured(m->store, m->cases[case_index], m->build, 5, factor));
 }
 
-// What is the same in every repetition is compared as it is.
+// Quantities that are the same in every repetition are compared exactly.
 PAIR_TEST(test_exact_quantities)
 {
     for (int round = 1; round <= 5; round++)
@@ -306,7 +306,7 @@ PAIR_TEST(test_exact_quantities)
     add_measured(&f->b, 0, 0.51);
     assert_ok(fake_end_with(f->b.store, f->b.cases[0], f->b.build, fake_begin(PASS_MEASURED), "aa", 3));
     add_measured(&f->a, 1, 0.5);
-    add_measured(&f->b, 1, 0.5005); // below one hundredth
+    add_measured(&f->b, 1, 0.5005); // below 1 %
     add_measured(&f->a, 2, 0.001);
     add_measured(&f->b, 2, 0.0001);
     fake_sql(f->b.store,
@@ -319,7 +319,7 @@ PAIR_TEST(test_exact_quantities)
     assert_has(f->text, "  other bits  the final states of A and B differ in some bits\n");
     assert_has(f->text, "  more        iterations 100 → 120 (+20 %)\n");
     assert_has(f->text, "  more        peak memory 1.00 MiB → 2.00 MiB (+100 %)\n");
-    assert_null(strstr(f->text, "smaller")); // the errors of the third are round-off
+    assert_null(strstr(f->text, "smaller")); // the errors of the third case are round-off
     assert_has(f->text, "Different bits in the final state: 1 case.");
     assert_has(f->text, "Worse in B: 2 cases: 1 with larger error, 1 with more iterations, 1 with more\npeak memory.");
     compare(f, between(&f->a, &f->b), COMPARE_JSON, STATUS_REGRESSION);
@@ -334,7 +334,7 @@ PAIR_TEST(test_exact_quantities)
     json_decref(all);
 }
 
-// What a store holds is text of others: neither a row of Markdown nor JSON breaks by it. Numbers are short, times have their unit.
+// Texts from a store must break neither a row of Markdown nor JSON. Numbers are short, times have a unit.
 PAIR_TEST(test_what_is_printed)
 {
     CompareSettings settings;
@@ -366,12 +366,12 @@ PAIR_TEST(test_failed_case)
     add_all(&f->a, 1);
     add(&f->b, 0, f->b.build, 1, 1);
     assert_ok(store_case_status(f->b.store, f->b.cases[1], f->b.build, CASE_DIVERGED, "positions are not finite"));
-    assert_ok(store_case_status(f->b.store, f->b.cases[2], f->b.build, CASE_PENDING, "")); // never run: only A has it
+    assert_ok(store_case_status(f->b.store, f->b.cases[2], f->b.build, CASE_PENDING, "")); // never run in B: only A has it
     compare(f, between(&f->a, &f->b), COMPARE_TEXT, STATUS_REGRESSION);
     assert_has(f->text, "  failed      A done, B diverged: positions are not finite\n");
     assert_has(f->text, "1 only\nin A, 0 only in B.");
     assert_has(f->text, "Worse in B: 1 case: 1 failed.");
-    compare(f, between(&f->b, &f->a), COMPARE_TEXT, STATUS_OK); // mended
+    compare(f, between(&f->b, &f->a), COMPARE_TEXT, STATUS_OK); // the failure is gone
     fake_sql(f->b.store, "UPDATE step SET ns = 0");
     assert_fails(
         compare_write(&(CompareSettings){.sides = {{.store = f->a.store, .path = "a"}, {.store = f->b.store, .path = "b"}}}, stdout),
@@ -382,7 +382,7 @@ PAIR_TEST(test_failed_case)
         STATUS_INPUT, "the databases have no common case");
 }
 
-// Two builds of one store; those of the same rounds are pairs, so that what the hour does to both is no spread.
+// Two builds in one store. Processes of the same round form pairs, so drift that affects both sides adds no spread.
 PAIR_TEST(test_builds_of_one_store)
 {
     static const double HOUR[] = {1, 3, 1.5, 0.7, 2};
@@ -401,10 +401,10 @@ PAIR_TEST(test_builds_of_one_store)
     compare(f, settings, COMPARE_TEXT, STATUS_REGRESSION);
     assert_has(f->text, "  slower      1.50 → 1.80 ms, B/A 1.203 (1.201 to 1.205), 5 pairs");
     assert_ok(store_run(f->a.store, f->a.experiment, 1, "", &f->a.run));
-    fake_sql(f->a.store, "UPDATE process SET run_id = 2 WHERE build_id = 2"); // two samples see nothing in it
+    fake_sql(f->a.store, "UPDATE process SET run_id = 2 WHERE build_id = 2"); // as two unpaired samples no change is detected
     compare(f, settings, COMPARE_TEXT, STATUS_OK);
     assert_has(f->text, "  unresolved  1.50 → 1.80 ms");
-    settings.sides[0].build = "cb", settings.sides[1].build = "ca"; // by commit
+    settings.sides[0].build = "cb", settings.sides[1].build = "ca"; // selected by commit
     compare(f, settings, COMPARE_TEXT, STATUS_OK);
     assert_has(f->text, "1.80 → 1.50 ms");
     settings.sides[1].build = "c";
@@ -413,7 +413,7 @@ PAIR_TEST(test_builds_of_one_store)
     assert_fails(compare_write(&settings, stdout), STATUS_INPUT, "no hash or commit of a build begins with `d`");
 }
 
-// The same build on both sides of a run: its processes tell the sides.
+// The same build on both sides of a run: the side is recorded for each process.
 PAIR_TEST(test_sides_of_one_build)
 {
     for (int c = 0; c < FAKE_CASES; c++)
@@ -424,7 +424,7 @@ PAIR_TEST(test_sides_of_one_build)
     fake_sql(f->a.store, "UPDATE process SET side = 1 - id %% 2");
     compare(f, settings, COMPARE_TEXT, STATUS_REGRESSION);
     assert_has(f->text, "  slower      1.00 → 1.10 ms, B/A 1.101 (1.100 to 1.101), 5 pairs");
-    int64_t other = 0; // what another run has made is of no side
+    int64_t other = 0; // a build of another run is on neither side
     assert_ok(store_run(f->a.store, f->a.experiment, 1, "", &other));
     f->a.run = other;
     for (int round = 1; round <= 5; round++)

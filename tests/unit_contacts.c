@@ -1,4 +1,4 @@
-// Contacts: what is found around what moves, what it is linearised to, in which order it comes, and what is said when it cannot be.
+// Contacts: which are detected around moving particles, how they are linearised, their order, and the errors when detection fails.
 #include "rig.h"
 
 #include "base/hash.h"
@@ -70,7 +70,7 @@ static int32_t moving(Bench *b, double x, double y, double z, double u, double v
     return particle;
 }
 
-// A body of one such particle.
+// Adds a body of one such particle.
 static int32_t another(Bench *b, double x, double y, double z, double u, double v, double w)
 {
     model_begin_body(b->rig.builder);
@@ -118,7 +118,7 @@ static void detect(Bench *b, int threads)
     contacts_detect(b->contacts, &b->rig.state, NULL);
 }
 
-// Detects, and linearises for one substep that is the step, without gravity.
+// Detects contacts and linearises them for one substep as long as the step, without gravity.
 static void step(Bench *b, double dt, int threads)
 {
     const State *s = &b->rig.state;
@@ -175,12 +175,12 @@ TEST_ON(Bench, only_what_may_touch_is_found, set_up, tear_down)
     }
 }
 
-// The plane that keeps a particle off a sphere is taken where it slides to, so that it neither leaves the sphere nor sinks into it.
+// The tangent plane of a sphere is taken where the particle arrives, so that the particle neither leaves the sphere nor penetrates it.
 TEST_ON(Bench, a_sphere_is_followed, set_up, tear_down)
 {
     begin(f, 0.01);
     moving(f, 0, 0, 1.01, 3, 0, -1);
-    moving(f, 0, 0.4, 3, 0, 0, -260); // right through the sphere and out below: it stays above
+    moving(f, 0, 0.4, 3, 0, 0, -260); // right through the sphere and out below: it must stay above
     const Collider sphere = sphere_at(0, 0, 0, 1);
     assert_ok(model_add_collider(f->rig.builder, &sphere));
     make_and_step(f, 8, DT, 1);
@@ -192,9 +192,9 @@ TEST_ON(Bench, a_sphere_is_followed, set_up, tear_down)
     set->set.ops->energy->evaluate(&set->set, 0, 1, x, &value, NULL);
     assert_true(value < 0);
     double4_add_to(&at, -value, n);
-    assert_near(double4_norm(at), 1.01, 2e-4); // tangential way 0.03: the tangent at the start would leave 4.5e-4
+    assert_near(double4_norm(at), 1.01, 2e-4); // tangential distance 0.03: the tangent at the start would leave 4.5e-4
     assert_near(set->friction[0], 0.7, 1e-7);
-    assert_near(set->restitution[0], 0, 0); // its own too, not that of the rules
+    assert_near(set->restitution[0], 0, 0); // the collider's own value, not that of the rules
     assert_true(rest_of(set, 2, 1) > 0.8);
 }
 
@@ -202,7 +202,7 @@ TEST_ON(Bench, colliders_that_move_take_their_way_with_them, set_up, tear_down)
 {
     begin(f, 0.01);
     moving(f, 0, 0, 0.3, 0, 0, 0);   // the plane rises past it
-    moving(f, 1, 0, 0.03, 0, 0, 50); // flees before it
+    moving(f, 1, 0, 0.03, 0, 0, 50); // moves away from the plane
     int32_t          script;
     const ScriptPart part = {.act = SCRIPT_MOVE, .from = 0, .to = 1, .vector = {0, 0, 50}};
     assert_ok(model_add_script(f->rig.builder, &part, 1, INFINITY, &script));
@@ -213,7 +213,7 @@ TEST_ON(Bench, colliders_that_move_take_their_way_with_them, set_up, tear_down)
     const ContactSet *set = &f->contacts->sets[CONTACT_POINT];
     assert_true(set->set.count >= 1);
     assert_int_equal(set->set.vertices[0], 0);
-    assert_near(rest_of(set, 5, 0), 0.5, 1e-9); // where the plane is at the end
+    assert_near(rest_of(set, 5, 0), 0.5, 1e-9); // relative to the plane at the end of the step
     assert_near(set->wall[0].z, 50, 1e-6);
     assert_near(set->approach[0], -50, 1e-6);
 }
@@ -258,7 +258,7 @@ TEST_ON(Bench, energy_is_that_of_a_spring_below_the_surface, set_up, tear_down)
     assert_near(block[9 + 8], 0, 0);
 }
 
-// ---- what is refused ----
+// ---- rejected input ----
 
 TEST_ON(Bench, a_start_inside_a_collider_is_refused, set_up, tear_down)
 {
@@ -307,7 +307,7 @@ TEST_ON(Bench, what_is_no_number_is_named, set_up, tear_down)
     assert_int_equal(f->contacts->sets[CONTACT_POINT].set.count, 50);
 }
 
-// ---- what is looked at ----
+// ---- the contact report ----
 
 TEST_ON(Bench, what_was_not_found_is_missed, set_up, tear_down)
 {
@@ -320,12 +320,12 @@ TEST_ON(Bench, what_was_not_found_is_missed, set_up, tear_down)
     make_and_step(f, 8, 0.01, 2);
     assert_ok(contacts_report(f->contacts, &f->rig.state, &report));
     assert_int_equal(report.found, 1);
-    assert_int_equal(report.active, 0); // near, but nothing pushes
+    assert_int_equal(report.active, 0); // near, but no active contact
     assert_int_equal(report.missed, 0);
     assert_near(report.penetration_max, 0, 0);
     f->contacts->sets[CONTACT_POINT].lambda[0] = 1;
-    f->rig.state.position[0].z = (real)0.008; // found, and still 2 mm too near
-    f->rig.state.position[1].z = (real)0.004; // thrown there by the solve
+    f->rig.state.position[0].z = (real)0.008; // detected, and still 2 mm too near
+    f->rig.state.position[1].z = (real)0.004; // moved there by the solve
     assert_ok(contacts_report(f->contacts, &f->rig.state, &report));
     assert_int_equal(report.found, 1);
     assert_int_equal(report.active, 1);
@@ -337,7 +337,7 @@ TEST_ON(Bench, what_was_not_found_is_missed, set_up, tear_down)
 
 // ---- elements of surfaces ----
 
-// A sheet of n × n particles h apart at a height, shaken a little, its triangles able to touch; moves with velocity w along z.
+// A sheet of n × n particles h apart, at a given height and slightly perturbed. Its triangles can touch; it moves with velocity w along z.
 static void sheet(Bench *b, int n, double h, double shaken, double height, double w, uint64_t seed)
 {
     Random        random = {seed};
@@ -393,7 +393,7 @@ static bool have_common(const int32_t *a, int a_count, const int32_t *b, int b_c
     return false;
 }
 
-// Whether the nearest points of a pair lie inside both elements, by what the narrow phase says of its way.
+// Whether the nearest points of a pair are inside both elements, by the result of the narrow phase for the motion.
 static bool is_inside(const Bench *b, bool edges, const int32_t corner[4], double thickness, double dt)
 {
     const State *s = &b->rig.state;
@@ -407,8 +407,8 @@ static bool is_inside(const Bench *b, bool edges, const int32_t corner[4], doubl
     return near.weight[0] != 0 && near.weight[1] != 0 && near.weight[2] != 0 && near.weight[3] != 0;
 }
 
-// What comes nearer than R on the straight way is there, whatever else is; where elements meet at their borders another pair around the
-// same corner may speak for it.
+// A pair that comes nearer than R on the straight path must be in the list. At the borders of elements another pair around the same corner
+// may replace it.
 static void check_pair(const Bench *b, bool edges, const int32_t corner[4], double thickness, double dt)
 {
     const ContactSet *set = &b->contacts->sets[CONTACT_PAIR];
@@ -479,7 +479,7 @@ static void check_incidence(const Contacts *contacts)
     assert_int_equal(slots, contacts->offset[CONTACT_CLASSES]);
 }
 
-// n is unit, Σ w is 0, and C at y is what the distance along n says.
+// n has unit length, Σ w is 0, and C at y is the distance along n.
 static void check_linear(const Bench *b, const ContactSet *set, double thickness)
 {
     int under_way = 0;
@@ -517,10 +517,10 @@ TEST_ON(Bench, everything_that_comes_near_is_found, set_up, tear_down)
     check_colours(f, set);
     check_incidence(f->contacts);
     check_linear(f, set, thickness);
-    assert_true(set->set.count < 3000); // and not everything
+    assert_true(set->set.count < 3000); // but not all possible pairs
 }
 
-// A hash of all that a solver is given.
+// A hash of all arrays that a solver gets.
 static void hash_of(const Contacts *contacts, char out[33])
 {
     Hasher *hash = hasher_create();
@@ -572,7 +572,7 @@ TEST(contacts_are_the_same_on_any_team)
     }
 }
 
-// A particle that an unconverged step has left below a sheet is pushed back up through it, until the memory is gone.
+// A particle that an unconverged step has left below a sheet is pushed back up through it, until the remembered sides are cleared.
 TEST_ON(Bench, sides_are_remembered, set_up, tear_down)
 {
     begin(f, 0.02);
@@ -593,7 +593,7 @@ TEST_ON(Bench, sides_are_remembered, set_up, tear_down)
             if (set->set.vertices[4 * i] == p && rest_of(set, 2, i) != 0)
                 up = rest_of(set, 2, i);
         assert_true(forgotten ? up < -0.5 : up > 0.5);
-        ContactReport report; // what has gone through is as deep as it is far, and R
+        ContactReport report; // after passing through, the penetration is the distance plus R
         assert_ok(contacts_report(f->contacts, &f->rig.state, &report));
         assert_true(forgotten ? report.penetration_max < 0.02 : report.penetration_max > 0.0203);
     }
@@ -602,7 +602,7 @@ TEST_ON(Bench, sides_are_remembered, set_up, tear_down)
 TEST_ON(Bench, a_body_keeps_the_distance_it_has_at_rest, set_up, tear_down)
 {
     const double h = 0.1;
-    begin(f, 0.09); // the sheet's own triangles are nearer than this to points of it
+    begin(f, 0.09); // points of the sheet are closer than this to its own triangles
     sheet(f, 6, h, 0.1, 0, 0, 1);
     make_and_step(f, 512, DT, 1);
     const ContactSet *set = &f->contacts->sets[CONTACT_PAIR];
@@ -613,7 +613,7 @@ TEST_ON(Bench, a_body_keeps_the_distance_it_has_at_rest, set_up, tear_down)
         for (int32_t k = 0; k < 36; k++)
             x[k] = double4_from(f->to[k]);
         set->set.ops->energy->evaluate(&set->set, i, i + 1, x, &value, NULL);
-        assert_true(value > -1e-6); // nothing pushes at rest
+        assert_true(value > -1e-6); // no contact is active at rest
     }
 }
 
@@ -631,7 +631,7 @@ TEST_ON(Bench, what_is_missed_between_surfaces, set_up, tear_down)
     assert_true(report.penetration_max > 0.001 && report.penetration_max < 0.02);
 }
 
-// A solve that throws all particles of two sheets into one place leaves more pairs than there is room for: that is said, not passed over.
+// A solve that moves all particles of two sheets to one point makes more pairs than there is room for: an error is reported.
 TEST_ON(Bench, a_look_without_room_says_so, set_up, tear_down)
 {
     ContactReport report = {0};
@@ -645,7 +645,7 @@ TEST_ON(Bench, a_look_without_room_says_so, set_up, tear_down)
     assert_fails(contacts_report(f->contacts, &f->rig.state, &report), STATUS_LIMIT, "contact_room");
 }
 
-// Moves particles first … last by `way` in a step of their own; returns what crossed in it.
+// Moves particles first … last by (x, y, z) in a step of their own; returns the number of crossings in the step.
 static int64_t crossed(Bench *b, int32_t first, int32_t last, double x, double y, double z)
 {
     ContactReport report = {0};
@@ -661,7 +661,7 @@ static int64_t crossed(Bench *b, int32_t first, int32_t last, double x, double y
 
 TEST(what_passes_a_sheet_is_counted_once)
 {
-    static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}, {0.6, 0.3}}; // a corner, sides, within
+    static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}, {0.6, 0.3}}; // at a corner, on sides, inside
     for (size_t k = 0; k < sizeof PLACES / sizeof *PLACES; k++) {
         Bench b;
         begin(&b, 0.02);
@@ -673,10 +673,10 @@ TEST(what_passes_a_sheet_is_counted_once)
         assert_int_equal(crossed(&b, p, p, 0, 0, -1), 0);
         assert_int_equal(crossed(&b, p, p, 0.01, 0.02, 3), 0); // back, through a neighbour
         assert_int_equal(crossed(&b, p, p, 0, 0, -2), 1);
-        assert_int_equal(crossed(&b, p, p, 9, 0, 0), 0); // round the border
+        assert_int_equal(crossed(&b, p, p, 9, 0, 0), 0); // around the border
         assert_int_equal(crossed(&b, p, p, 0, 0, 2), 0);
         assert_int_equal(crossed(&b, p, p, -9, 0, 0), 0);
-        assert_int_equal(crossed(&b, p, p, 0, 0, -2), 1); // and once more, in the same direction
+        assert_int_equal(crossed(&b, p, p, 0, 0, -2), 1); // and again, in the same direction
         end(&b);
     }
 }
@@ -719,8 +719,8 @@ TEST_ON(Bench, a_loop_that_passes_a_rod_is_counted, set_up, tear_down)
     assert_int_equal(crossed(f, 2, 5, 0, 0, 2), 0);
 }
 
-// Several triangles meet at a corner and at a side, and one of them says for all how far a particle above is: the others are neither found
-// nor missed. Of a particle that is deep, and may go through, all are found.
+// Several triangles meet at a corner and at a side. One triangle alone gives the distance of a particle above; the others are neither
+// detected nor counted as missed. For a deep particle, which may pass through, all triangles are detected.
 TEST(one_pair_speaks_for_many)
 {
     static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}};
@@ -745,8 +745,8 @@ TEST(one_pair_speaks_for_many)
         }
 }
 
-// A body touches itself, and another, where the rules say so; nearer than R at the start it keeps that distance from itself, and R from
-// another. What is all pinned touches nothing.
+// A body touches itself, and another body, where the rules allow it. Parts that are nearer than R at the start keep that distance within a
+// body, and R between bodies. Fully pinned elements touch nothing.
 TEST(rules_say_what_touches)
 {
     for (int c = 1; c < 16; c++) {
@@ -773,7 +773,7 @@ TEST(rules_say_what_touches)
     }
 }
 
-// A pair that was found and is far apart all through a substep has C = 1, no gradient and no energy in it.
+// A detected pair that stays far apart for a whole substep has C = 1, no gradient and no energy in it.
 TEST_ON(Bench, what_is_far_in_a_substep_is_idle, set_up, tear_down)
 {
     begin(f, 0.02);
@@ -797,7 +797,7 @@ TEST_ON(Bench, what_is_far_in_a_substep_is_idle, set_up, tear_down)
     assert_near(contacts_energy(f->contacts, x, NULL), 0, 0);
 }
 
-// A body of one triangle, upright, from half a metre below to half a metre above.
+// A body of one upright triangle, from half a metre below to half a metre above.
 static void add_upright(Bench *b)
 {
     static const double PLACES[3][3] = {{0.7, 0.4, -0.5}, {0.7, 0.4, 0.5}, {0.7, 0.6, 0.5}};
@@ -818,7 +818,7 @@ TEST_ON(Bench, surfaces_that_cross_at_the_start_are_refused, set_up, tear_down)
     assert_fails(status, STATUS_INPUT, "body 1");
 }
 
-// An edge that goes through two triangles comes before all others: the search must not lose it for want of room.
+// An edge that passes through two triangles comes before all others: the search must not lose it when room runs out.
 TEST_ON(Bench, the_first_of_many_crossings_is_named, set_up, tear_down)
 {
     begin(f, 0.02);
@@ -830,9 +830,9 @@ TEST_ON(Bench, the_first_of_many_crossings_is_named, set_up, tear_down)
     assert_fails(status, STATUS_INPUT, "of body 1; move");
 }
 
-// ---- the plane ----
+// ---- two dimensions ----
 
-// Of two segments that meet at an end one says how far a particle above it is.
+// Two segments meet at an end: only one of them gives the distance of a particle above it.
 TEST_ON(Bench, one_segment_speaks_for_an_end, set_up, tear_down)
 {
     ContactRules r = rules(0.02);
@@ -873,9 +873,9 @@ TEST_ON(Bench, points_touch_segments_in_a_plane, set_up, tear_down)
     assert_near(slope[1].y + slope[2].y, -1, BOUND(1e-12, 1e-7));
 }
 
-// ---- the tables of the classes ----
+// ---- the tables of the contact classes ----
 
-// Wide and plain projections agree; the plain one solves C = 0; PD's target and stencil say the same energy.
+// Wide and plain projections agree; the plain projection solves C = 0; the target and the stencil of PD give the same energy.
 TEST_ON(Bench, projections_agree, set_up, tear_down)
 {
     begin(f, 0.02);

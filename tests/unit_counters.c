@@ -1,5 +1,5 @@
-// Counters: those of the kernel against what a program does, those that cannot be had, scaling by hand, memory controllers of a made-up
-// machine, and the counted pass of a case.
+// Counters: the kernel's counters against a known program, unavailable counters, scaling by hand, memory controllers of a made-up machine,
+// and the counted pass of a case.
 #include "machine/counters.h"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@ static double value_of(const Counters *counters, const CounterSums *sums, Counte
     return counters_value(counters, sums, counter);
 }
 
-// CPU time of this thread.
+// CPU time of the calling thread.
 static int64_t core_ns(void)
 {
     struct timespec now;
@@ -44,7 +44,7 @@ static int64_t core_ns_of_team(void)
     return sum;
 }
 
-// A lap counts what the clocks of all threads give, read before and after it.
+// A lap counts as much as the CPU clocks of all threads, read before and after it.
 TEST(test_time_of_a_team)
 {
     Counters    counters;
@@ -63,7 +63,7 @@ TEST(test_time_of_a_team)
     assert_true(inner[1] - inner[0] >= 4000000); // both threads
     assert_true(ns >= (double)(inner[1] - inner[0]) && ns <= (double)(outer[1] - outer[0]));
     counters_close(&counters);
-    counters_close(&counters); // twice does no harm
+    counters_close(&counters); // a second close is harmless
 }
 
 TEST(test_page_faults)
@@ -99,14 +99,14 @@ enum { OPENED_MAX = 64 };
 
 typedef struct FakeKernel {
     bool     refuse_hardware, refuse_all;
-    bool     readable;       // every group has zeros to be read at the opening
-    int      refused_thread; // whose events are refused, −1: nobody's
+    bool     readable;       // every group can be read, as zeros, when it is opened
+    int      refused_thread; // the thread whose events are refused; −1: no thread
     int      count;
     uint32_t type[OPENED_MAX];
     uint64_t config[OPENED_MAX], format[OPENED_MAX];
     bool     without_kernel[OPENED_MAX];
     int      group[OPENED_MAX], cpu[OPENED_MAX], pid[OPENED_MAX];
-    int      file[OPENED_MAX], writer[OPENED_MAX]; // what is written there is what the event reads
+    int      file[OPENED_MAX], writer[OPENED_MAX]; // an event reads the bytes written there
 } FakeKernel;
 
 static int fake_open(void *user, struct perf_event_attr *event, int pid, int cpu, int group)
@@ -148,14 +148,14 @@ static CounterSystem system_of(FakeKernel *k, const char *devices)
     return (CounterSystem){.open = fake_open, .user = k, .devices = devices, .time = clock_gettime};
 }
 
-// What the next read of the group of an event gives.
+// Sets the result of the next read of an event's group.
 static void will_read(const FakeKernel *k, int event, uint64_t enabled, uint64_t running, const uint64_t values[3])
 {
     const uint64_t reading[] = {3, enabled, running, values[0], values[1], values[2]};
     assert_int_equal(write(k->writer[event], reading, sizeof reading), (ssize_t)sizeof reading);
 }
 
-// Counted a quarter of the time is counted four times; what a lap adds is what is new.
+// A count over a quarter of the time is multiplied by four; a lap adds the difference since the last one.
 TEST(test_scaling_by_hand)
 {
     FakeKernel          k = {.refused_thread = -1};
@@ -163,17 +163,17 @@ TEST(test_scaling_by_hand)
     Counters            counters;
     CounterSums         sums = {0}, later = {0}, never = {0};
     assert_ok(counters_open(&system, 1, &counters));
-    assert_true(isnan(value_of(&counters, &sums, COUNTER_CYCLES))); // nothing was there to be read at the opening
+    assert_true(isnan(value_of(&counters, &sums, COUNTER_CYCLES))); // nothing could be read when the group was opened
     for (int c = 0; c <= COUNTER_MIGRATIONS; c++)
         counters.known[c] = true;
     assert_int_equal(k.count, 6);
     assert_int_equal(k.group[0], -1);
-    assert_int_equal(k.group[1], k.file[0]); // the processor's events are led by the cycles
+    assert_int_equal(k.group[1], k.file[0]); // cycles lead the group of the processor's events
     assert_int_equal(k.group[2], k.file[0]);
-    assert_int_equal(k.group[3], -1); // the kernel's by the page faults
+    assert_int_equal(k.group[3], -1); // page faults lead the group of the kernel's events
     assert_int_equal(k.group[5], k.file[3]);
     assert_true(k.without_kernel[0] && k.without_kernel[3] && !k.without_kernel[4]);
-    assert_int_equal(k.pid[0], 0); // the thread that opens it, on whatever core
+    assert_int_equal(k.pid[0], 0); // the thread that opens it, on any core
     assert_int_equal(k.cpu[0], -1);
     assert_int_equal(k.format[0], PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING);
     will_read(&k, 0, 1000, 1000, (uint64_t[]){50, 70, 90});
@@ -187,7 +187,7 @@ TEST(test_scaling_by_hand)
     assert_true(value_of(&counters, &later, COUNTER_CYCLES) == 40 && value_of(&counters, &later, COUNTER_INSTRUCTIONS) == 40);
     assert_true(value_of(&counters, &later, COUNTER_LLC_MISSES) == 20);
     assert_true(value_of(&counters, &later, COUNTER_PAGE_FAULTS) == 4);
-    will_read(&k, 0, 1500, 1100, (uint64_t[]){60, 80, 95}); // enabled, and never on the processor
+    will_read(&k, 0, 1500, 1100, (uint64_t[]){60, 80, 95}); // enabled, but never running
     will_read(&k, 3, 700, 700, (uint64_t[]){6, 6, 6});
     counters_lap(&counters, &never);
     assert_true(isnan(value_of(&counters, &never, COUNTER_CYCLES)));
@@ -209,7 +209,7 @@ TEST(test_hardware_refused)
     close_writers(&k);
 }
 
-// Nothing to be had is no failure, and no zero.
+// If no counter is available, that is no failure, and no value is zero.
 TEST(test_all_refused)
 {
     FakeKernel          k = {.refuse_all = true, .refused_thread = -1};
@@ -219,14 +219,14 @@ TEST(test_all_refused)
     assert_ok(counters_open(&system, 2, &counters));
     counters_lap(&counters, &sums);
     for (int c = 0; c < COUNTER_COUNT; c++)
-        assert_true(c == COUNTER_CPU_TIME || isnan(value_of(&counters, &sums, (Counter)c))); // a thread knows its own time
+        assert_true(c == COUNTER_CPU_TIME || isnan(value_of(&counters, &sums, (Counter)c))); // CPU time does not need these events
     counters_close(&counters);
 }
 
-// A sum over a part of the threads is no sum.
+// A sum over some of the threads only is unknown.
 TEST(test_one_thread_refused)
 {
-    for (int thread = -1; thread < 2; thread++) { // whichever it is
+    for (int thread = -1; thread < 2; thread++) { // whichever thread it is
         FakeKernel          k = {.refused_thread = thread, .readable = true};
         const CounterSystem system = system_of(&k, "/nonexistent");
         Counters            counters;
@@ -252,7 +252,7 @@ static int said_time(clockid_t clock, struct timespec *out)
     return lap == 3 ? -1 : 0;
 }
 
-// The sum of the threads, since the last lap, across a whole second too; unknown when a clock cannot be read.
+// The sum over the threads since the last lap, also across a full second; unknown when a clock cannot be read.
 TEST(test_cpu_time_by_hand)
 {
     FakeKernel    k = {.refuse_all = true};
@@ -291,7 +291,7 @@ static void make_controller(const char *folder)
         folder_write(folder, FILES[i][0], FILES[i][1]);
 }
 
-// Every event of the machine has counted 1000 when it is opened, and when the counting begins.
+// Every event of the machine has counted 1000 when it is opened, and again when counting begins.
 static int answering_open(void *user, struct perf_event_attr *event, int pid, int cpu, int group)
 {
     FakeKernel    *k = user;
@@ -346,14 +346,14 @@ TEST(test_memory_controllers)
         if (lap == 0)
             assert_true(fabs(value_of(&counters, &sums, COUNTER_MEMORY_BYTES) - 640) < 1e-9);
     }
-    assert_true(isnan(value_of(&counters, &sums, COUNTER_MEMORY_BYTES))); // the second lap found nothing to read
+    assert_true(isnan(value_of(&counters, &sums, COUNTER_MEMORY_BYTES))); // the second lap could not read any event
     counters_close(&counters);
     close_writers(&k);
 
-    assert_false(controller_is_known(folder, "events/cas_count_write.unit", "furlongs\n")); // half of the traffic is no traffic
+    assert_false(controller_is_known(folder, "events/cas_count_write.unit", "furlongs\n")); // one event alone is not enough
     assert_true(controller_is_known(folder, "events/cas_count_write.unit", "MiB\n"));
     static const char *const UNKNOWN[] = {"config1:8-15", "config:-8-15", "config: 8-15", "config:8- 15", "config:8-15,20-23"};
-    for (size_t i = 0; i < sizeof UNKNOWN / sizeof *UNKNOWN; i++) // an encoding that is not known
+    for (size_t i = 0; i < sizeof UNKNOWN / sizeof *UNKNOWN; i++) // unknown encodings
         assert_false(controller_is_known(folder, "format/umask", UNKNOWN[i]));
     folder_remove(folder);
     free(folder);
@@ -361,7 +361,7 @@ TEST(test_memory_controllers)
 
 // ---- phases ----
 
-// Waits so long on the wall clock, and works so long on a core.
+// Sleeps for some wall time, and computes for some CPU time.
 static void spend(int wall_ms, int core_ms)
 {
     const int64_t end = clock_ns() + wall_ms * INT64_C(1000000);
@@ -375,8 +375,8 @@ static double cpu_of(const Counting *counting, const CountedPart *part)
     return counters_value(&counting->counters, &part->sums, COUNTER_CPU_TIME);
 }
 
-// Wall time and CPU time of a phase are its own: not less than the phase clock has inside, not more than around it. The time between two
-// phases belongs to the step only. Warm-up steps are not counted.
+// Wall time and CPU time of a phase are its own: not less than the phase clock inside measures, not more than the clock around it. The time
+// between two phases belongs to the step only. Warm-up steps are not counted.
 TEST(test_phases_are_told_apart)
 {
     Counting   counting;
@@ -411,7 +411,7 @@ TEST(test_phases_are_told_apart)
     counting_close(&counting);
 }
 
-// Wall time and CPU time of two steps leave out what is between them.
+// Wall time and CPU time of two steps exclude the time between them.
 TEST(test_between_steps)
 {
     Counting   counting;

@@ -1,4 +1,5 @@
-// The line that a crash leaves: a fault, a bug and a stack that overflows, on the main thread and on one of a team.
+// The line that a crash prints: a segmentation fault, a failed assertion and a stack overflow, on the main thread and on a thread of a
+// team.
 #include <omp.h>
 #include <signal.h>
 #include <string.h>
@@ -18,7 +19,7 @@ TEST(test_lines)
 
 #else
 
-static volatile int *volatile nowhere; // NULL, which an analyser cannot know
+static volatile int *volatile nowhere; // NULL, which an analyser cannot see
 
 static GNU_NO_INLINE void fault(volatile int *where)
 {
@@ -52,7 +53,7 @@ static void crash_in_team(int way)
         crash(way);
 }
 
-// What a child that crashes in this way writes; its signal is the result.
+// Collects the output of a child that crashes in this way; returns its signal.
 static int run(int way, bool team, char *out, size_t size)
 {
     int pipes[2], status = 0;

@@ -1,4 +1,4 @@
-// Continuous collision detection against brute force: fine steps in time, each with the exact test of a short straight way.
+// Continuous collision detection against brute force: small time steps, each with the exact test of a short straight motion.
 #include "contact/private/contact_crossings.h"
 #include "geometry/crossing.h"
 #include "rig.h"
@@ -27,7 +27,7 @@ static double4 between(double4 a, double4 b, double t)
     return a;
 }
 
-// Coordinates of the point where the elements meet, by Cramer's rule: how far inside both it lies, negative: outside.
+// The point where the elements meet, in their coordinates by Cramer's rule: its distance inside both borders; negative: outside.
 static double inside_by(const double4 *x, int kind)
 {
     if (kind == 2) {
@@ -45,8 +45,8 @@ static double inside_by(const double4 *x, int kind)
     return kind == 0 ? fmin(fmin(s, t), 1 - s - t) : fmin(fmin(s, 1 - s), fmin(t, 1 - t));
 }
 
-// Sign changes in 4000 steps where the elements meet, and the sum of their directions; −1: too close to a border, or to a double root, to
-// say.
+// Counts sign changes in 4000 steps where the elements meet, and sums their directions. −1: undecided, since a border or a double root is
+// too close.
 static int passes(int kind, const double4 *from, const double4 *to, int *sum)
 {
     enum { STEPS = 4000 };
@@ -93,12 +93,12 @@ TEST(it_agrees_with_brute_force)
             twice += count > 1;
         }
         assert_true(through > 80);
-        assert_true(twice > 3); // more than one root is tried too
+        assert_true(twice > 3); // cases with several roots occur too
         assert_true(doubtful < 600);
     }
 }
 
-// Far from the origin and together with it: nothing but the relative motion counts.
+// Common motion changes nothing, far from the origin too: only the relative motion counts.
 TEST(a_common_motion_changes_nothing)
 {
     Random random = {22};
@@ -126,7 +126,7 @@ TEST(a_common_motion_changes_nothing)
         }
 }
 
-// Through the common side of two triangles, and through the corner of a fan: it counts for at least one of them.
+// Through the common side of two triangles, and through the corner of a fan: at least one triangle counts the crossing.
 TEST(no_way_slips_between)
 {
     enum { FAN = 6 };
@@ -150,7 +150,7 @@ TEST(no_way_slips_between)
     }
 }
 
-// One motion ends with the sign that the next begins with, zero included: a point that comes to rest in a triangle has not passed it.
+// The side at the end of one motion is the side at the start of the next, zero included: a point that stops in a triangle has not crossed.
 TEST(a_stop_in_between_loses_nothing)
 {
     const double4 above[4] = {{0.2, 0.3, 1, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};
@@ -169,7 +169,7 @@ TEST(a_stop_in_between_loses_nothing)
     assert_int_equal(crossing_point_triangle(in, above), 0);
 }
 
-// Through a triangle and beside it, by either end first, whatever the order of its corners.
+// Through a triangle and past it, either end first, for any order of its corners.
 TEST(an_edge_goes_through_a_triangle_from_either_side)
 {
     static const int ORDER[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};

@@ -1,4 +1,4 @@
-// Dealing an experiment to shards: what is compared stays together, the rest is dealt by cost, and always in the same way.
+// Dealing an experiment to shards: compared cases stay together, the others are dealt by cost, and the result is deterministic.
 
 #include "experiment/compared.h"
 #include "fake_plan.h"
@@ -9,7 +9,7 @@
 #define BLOCK "  - {name: a, axes: {solver: [pbd, xpbd], scene.n: [4, 8], iterations: [10, 100]}}\n"
 #define SOURCE "source: {set: \"on 2026-11-27, as an aim\"}"
 
-// The groups of the cases of a text, "0 1 0 1".
+// The group of each case of a text, "0 1 0 1".
 static void check_groups(const char *text, const char *expected)
 {
     Experiment e = fake_plan(text);
@@ -25,7 +25,7 @@ static void check_groups(const char *text, const char *expected)
     experiment_destroy(&e);
 }
 
-// Cases: pbd n 4 with 10 and 100 iterations, n 8 likewise; the same of xpbd.
+// Cases: pbd with n 4 and 10 or 100 iterations, with n 8 likewise; the same with xpbd.
 TEST(what_is_compared_is_a_group)
 {
     check_groups(HEAD BLOCK, "0 1 2 3 4 5 6 7");
@@ -65,7 +65,7 @@ TEST(groups_that_share_a_case_are_one)
                             " against: {solver: pbd, scene.n: 4, iterations: 10}, compare: ratio, below: 2}\n"
                             "  - {id: d, claim: d, " SOURCE ", data: step, value: step_ms, of: {solver: xpbd, scene.n: 4, iterations: 10},"
                             " against: {solver: pbd, scene.n: 4, iterations: 1000}, compare: ratio, below: 2}\n",
-                 "0 1 2 3 0 5 6 7 1 0"); // the case of both blocks is one, too
+                 "0 1 2 3 0 5 6 7 1 0"); // a case of both blocks is a single case, too
 }
 
 TEST(they_end_together)
@@ -81,7 +81,7 @@ TEST(they_end_together)
     deal_destroy(&again);
     deal_destroy(&deal);
 
-    assert_ok(deal_create(&e, NULL, 100, &deal)); // more than there are cases: each has its own
+    assert_ok(deal_create(&e, NULL, 100, &deal)); // more shards than cases: each case has its own
     for (int i = 0; i < e.case_count; i++)
         for (int k = 0; k < i; k++)
             assert_true(deal.shard[i] >= 1 && deal.shard[i] <= 100 && deal.shard[i] != deal.shard[k]);
@@ -102,10 +102,10 @@ TEST(known_times_decide)
         json_array_append_new(
             rows, fake_complete(ROW_END, json_pack("{s:s,s:s,s:i,s:s}", "row", "end", "pass", "timed", "index", 0, "hash", "aa")));
         assert_ok(fake_repetition(f->store, id, f->build, fake_environment_id(f->store), rows,
-                                  i == 0 ? 700 : 100)); // the first takes as long as the others
+                                  i == 0 ? 700 : 100)); // the first takes as long as all others together
         json_decref(rows);
     }
-    for (int i = 0; i < e.case_count; i++) // of the passes that the pilot has
+    for (int i = 0; i < e.case_count; i++) // the passes that the pilot run has
         for (int pass = 0; pass < PASS_COUNT; pass++)
             e.cases[i].wanted[pass] = pass == PASS_TIMED ? 2 : 0;
     assert_ok(deal_create(&e, f->store, 2, &deal));

@@ -1,6 +1,6 @@
-// A store as bytes; how many there are chooses who reads it. An input that begins as a database is one; what follows
-// `-wal` or `-journal` lies beside a good store as its log, or as the journal of what is half done. Any other is a list of changes to a
-// good store: four bytes for where, one for how many bytes follow that replace what is there; none: the file ends there.
+// A store as bytes; the length of the input chooses the reader. An input that begins as a database is the store itself. Bytes after `-wal`
+// or `-journal` are the write-ahead log or the rollback journal of a good store. Any other input is a list of changes to a good store: four
+// bytes for the position, one for the number of replacement bytes that follow. The number 0 cuts the file at the position.
 #include "fuzz_store.h"
 
 #include <stdio.h>
@@ -11,9 +11,9 @@
 #include "fuzz.h"
 
 static const char        MAGIC[] = "SQLite format 3";
-static const char *const BESIDE[] = {"-wal", "-journal", "-shm"}; // the last is SQLite's own, of what it made of the others
+static const char *const BESIDE[] = {"-wal", "-journal", "-shm"}; // the last is SQLite's own file, made from the others
 
-// Two bytes choose the page, two a byte of it. Gives the new size of the file.
+// Two bytes choose the page, two the byte in the page. Returns the new size of the file.
 static size_t change(char *file, size_t file_size, const uint8_t *bytes, size_t size)
 {
     enum { HEAD = 5, PAGE = 4096 };
@@ -34,7 +34,7 @@ static size_t change(char *file, size_t file_size, const uint8_t *bytes, size_t 
     return file_size;
 }
 
-// Removes what an earlier input left beside the store, and writes what this one puts there. Returns whether it does.
+// Removes the log and journal of an earlier input, and writes those of this input. Returns whether this input has any.
 static bool put_beside(const char *path, const uint8_t *bytes, size_t size)
 {
     bool put = false;

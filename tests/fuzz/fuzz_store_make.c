@@ -54,7 +54,7 @@ void fuzz_store_make(const char *path)
         const int64_t build = fake_build(store, b ? "build-b" : "build-a", "f64");
         for (int c = 0; c < CASES; c++) {
             fill_case(store, fake_case(store, experiment, c, &CASE[c]), build, NS[c] * (10 + b) / 10, c < 2 ? 0.5 : 0.25);
-            fake_process(store, 1 + b * CASES + c); // of one, since the intervals of more take most of the time
+            fake_process(store, 1 + b * CASES + c); // one process only, since intervals of several take most of the time
         }
         const int64_t failed = fake_case(store, experiment, CASES, &FAILED);
         assert_ok(store_case_status(store, failed, build, CASE_DIVERGED, "positions are not <finite>"));
