@@ -1,4 +1,4 @@
-// Diagrams whose points are made by their style: profiles, frontiers; against numbers known by hand.
+// Diagrams whose style makes the points (profiles, frontiers), against numbers worked out by hand.
 #include "fake_store.h"
 
 #include "figure/private/figure_notes.h"
@@ -10,7 +10,7 @@ static int set_up(void **state)
     return 0;
 }
 
-// A case of one timed step a process, of these milliseconds, and with probes whose error falls to half in each iteration.
+// A case with one timed step per process, of these durations in ms, and with probes whose error halves in each iteration.
 static void add_case(FakeStore *f, const char *solver, int n, int iterations, const double *ms, int count)
 {
     const FakeCase c = {solver, NULL, "f64", n, iterations, 1};
@@ -22,7 +22,7 @@ static void add_case(FakeStore *f, const char *solver, int n, int iterations, co
     assert_ok(store_case_status(f->store, id, f->build, count ? CASE_DONE : CASE_DIVERGED, ""));
 }
 
-// Reads `figure`, a map of YAML, and makes its plot.
+// Reads `figure`, a YAML map, and makes its plot.
 static Plot make_plot(FakeStore *f, const char *figure)
 {
     char text[600];
@@ -42,7 +42,7 @@ static void assert_point(const Plot *p, int series, int index, double x, double 
         fail_msg("point %d of %s is (%.17g, %.17g), not (%.17g, %.17g)", index, p->series[series].label, point->position, point->y, x, y);
 }
 
-// The caption, then the notes.
+// The caption, followed by the notes.
 static void make_note(const FakeStore *f, const Plot *plot, char *out, size_t size)
 {
     Layout layout;
@@ -53,8 +53,8 @@ static void make_note(const FakeStore *f, const Plot *plot, char *out, size_t si
 
 // ---- profiles ----
 
-// Problems of three sizes. The small one both solve, with their second setting the cheaper one; the middle one pbd solves only with
-// ten iterations; the large one nobody does: there pbd diverges, and xpbd ends too far away.
+// Problems of three sizes. Both solve the small one, more cheaply with their second setting. pbd solves the middle one with ten iterations
+// only. Nobody solves the large one: pbd diverges, and the final error of xpbd is too large.
 static void add_problems(FakeStore *f)
 {
     add_case(f, "pbd", 8, 10, (const double[]){4}, 1);
@@ -88,7 +88,7 @@ STORE_TEST(test_data_profile)
     assert_has(note, "A cost is of one process");
 }
 
-// One that solves none is a line at zero.
+// A solver that solves no problem is a line at zero.
 STORE_TEST(test_profile_of_none)
 {
     add_problems(f);
@@ -109,12 +109,12 @@ STORE_TEST(test_performance_profile)
     assert_point(&plot, 1, 0, 1, 1.0 / 3);
     assert_point(&plot, 1, 1, 1.5, 2.0 / 3);
     assert_true(plot.share.pairs == 2 && plot.share.ties == 0);
-    add_case(f, "newton", 8, 10, (const double[]){1}, 1); // a third one: no points
+    add_case(f, "newton", 8, 10, (const double[]){1}, 1); // with a third solver there are no points
     plot = make_plot(f, "data: work, x: step_ms, style: performance_profile, " PROBLEMS);
     assert_true(plot.point_count == 0 && plot.share.most_series == 3);
 }
 
-// Where the processes do not tell which of two is less, both are at 1; where they do, one is.
+// If the processes do not show which of two costs is lower, both solvers are at 1; otherwise only one is.
 STORE_TEST(test_ties_are_nobodys)
 {
     char note[1200];
@@ -132,7 +132,7 @@ STORE_TEST(test_ties_are_nobodys)
     assert_has(note, "In 1 of the 2 problems that both solve, the processes do not show at 95 % which cost is lower");
 }
 
-// The problems of a panel are those of its own.
+// Each panel has problems of its own.
 STORE_TEST(test_profiles_of_panels)
 {
     add_problems(f);
@@ -159,7 +159,7 @@ TEST(test_frontier_of_six)
         assert_int_equal(points[i].beaten, BEATEN[i]);
 }
 
-// x is the median of the case, with the interval of its processes; one of two equal settings beats none.
+// x is the median of the case, with the interval of its processes; of two equal settings neither dominates the other.
 STORE_TEST(test_intervals_of_x)
 {
     double ms[] = {1, 1.1, 1.2, 1.3, 1.4};
@@ -175,9 +175,9 @@ STORE_TEST(test_intervals_of_x)
     assert_true(!point[0].beaten && point[1].beaten);
 }
 
-// ---- what coincides ----
+// ---- coinciding curves ----
 
-// A curve that a later one would hide is drawn broad below it, also where it has fewer points; not one that leaves the other.
+// A curve that a later one would hide is drawn wider below it, also if it has fewer points. A curve that differs at some point is not.
 TEST(test_covered_curves)
 {
     FigureStyle  style = {.joined = true};

@@ -1,5 +1,5 @@
-// The parts of nested dissection against plain ones: the smallest separator in a band against all there are, minimum degree against
-// elimination by hand, and cuts of any graph, whose separators separate.
+// The parts of nested dissection against simple implementations. The smallest separator in a band is compared with all candidates, and
+// minimum degree with elimination by hand. Cuts of any graph must separate it.
 #include "base/gnu.h"
 #include "base/random.h"
 #include "check.h"
@@ -8,7 +8,7 @@
 
 enum { MOST = 80, EDGES = MOST * MOST };
 
-// A graph of at most MOST vertices with all that the parts need.
+// A graph of at most MOST vertices with all arrays that the parts need.
 typedef struct Net {
     int         n;
     bool        edge[MOST][MOST];
@@ -43,7 +43,7 @@ static void net_finish(Net *net)
                            .next = net->scratch[4]};
 }
 
-// n vertices in the unit cube, joined where they are closer than `reach`, and `extra` edges anywhere.
+// n vertices in the unit cube, joined if closer than `reach`, and `extra` edges between random vertices.
 static void net_random(Net *net, Random *random, int n, double reach, int extra)
 {
     memset(net, 0, sizeof *net);
@@ -82,7 +82,7 @@ static bool separates(const Net *net)
 
 // ---- the smallest separator ----
 
-// All that can be reached from `from` without what is removed.
+// All vertices reachable from `from` without passing through `removed`.
 static uint64_t reach(const Net *net, uint64_t from, uint64_t removed)
 {
     uint64_t reached = from, seen = 0;
@@ -104,8 +104,8 @@ static uint64_t side_outside(const Net *net, int side, uint64_t band)
     return out & ~band;
 }
 
-// Of all sets of vertices of the band that separate the front outside it from the back, the smallest ones: the sizes with the one nearest
-// to the front and with the one nearest to the back, whichever costs less.
+// The sizes of the smallest separator within the band, between the front and the back outside it. Of the smallest ones, the nearest to the
+// front and the nearest to the back are compared, and the cheaper one is returned.
 static CutSizes smallest(const Net *net, uint64_t band)
 {
     const uint64_t front = side_outside(net, CUT_FRONT, band), back = side_outside(net, CUT_BACK, band);
@@ -136,7 +136,7 @@ static void cut_at_middle(Net *net)
                 net->side[v] = CUT_SEPARATOR;
 }
 
-// The separator and what touches it.
+// The separator and its neighbours.
 static uint64_t band_of(const Net *net, CutSizes *size)
 {
     uint64_t band = 0;
@@ -166,7 +166,7 @@ TEST(separators_are_the_smallest_of_the_band)
         const int32_t  fair = (int32_t)(0.6 * net.n);
         if (before.separator == 0 || GNU_BITS_SET(band) > BAND_MAX || sides.front > fair - before.back ||
             sides.back > fair - before.front || sides.front >= before.front || sides.back >= before.back)
-            continue; // not all of it may be looked at
+            continue; // refinement may not search the whole band
         tried++;
         const CutSizes best = smallest(&net, band), expected = cut_cost(best) < cut_cost(before) ? best : before;
         const CutSizes after = vertex_cut_refine(&net.cut, net.set, net.n, before, 1, net.scratch[5], net.scratch[6]);
@@ -185,7 +185,7 @@ TEST(separators_are_the_smallest_of_the_band)
     assert_true(smaller > WANTED / 4 && kept > WANTED / 10);
 }
 
-// More layers, every size of band: never worse, and always a separator.
+// More layers, bands of every size: the result is never worse, and always a separator.
 TEST(refinement_keeps_a_separator)
 {
     static Net net;
@@ -211,7 +211,7 @@ TEST(plane_cuts_separate)
     Random     random = {13};
     for (int round = 0; round < 2000; round++) {
         net_random(&net, &random, 65 + (int)random_below(&random, MOST - 64), 0.1 + 0.4 * random_unit(&random), 0);
-        const int flat = round % 4; // axes along which all lies at one place, 3: everything at one point
+        const int flat = round % 4; // axes along which all vertices coincide; 3: all at one point
         for (int v = 0; v < net.n; v++) {
             Place *p = &net.place[v];
             *p = (Place){p->x, flat > 1 ? 0 : p->y, flat > 0 ? 0 : p->z, 1};
@@ -231,7 +231,7 @@ TEST(plane_cuts_separate)
     }
 }
 
-// A few more vertices on one side cost something, three times as many far more.
+// A few more vertices on one side cost little, three times as many cost far more.
 TEST(uneven_cuts_cost_more)
 {
     const double even = cut_cost((CutSizes){50, 50, 9}), uneven = cut_cost((CutSizes){55, 45, 9});
@@ -242,7 +242,7 @@ TEST(uneven_cuts_cost_more)
 
 // ---- minimum degree ----
 
-// Elimination by hand, on all of the graph: of the vertices of the set the one with the fewest neighbours, then the first.
+// Elimination by hand on the whole graph: the vertex of the set with the fewest neighbours first, ties by index.
 TEST(minimum_degree_is_exact)
 {
     static Net  net;
@@ -279,7 +279,7 @@ TEST(minimum_degree_is_exact)
     }
 }
 
-// Neighbours around the set beyond those that have a bit are left out, and do no harm: a star whose rays are all around.
+// Neighbours outside the set beyond the available bits are ignored without harm: a star whose rays are all outside.
 TEST(many_around_the_set)
 {
     enum { N = 5000, SET = 3 };

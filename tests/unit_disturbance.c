@@ -1,5 +1,5 @@
-// Signs of disturbance: stolen and waiting time from files in the kernel's format, unknown without them; the signs of steps while such
-// files change; a second process on the core; and the conditions of a repetition.
+// Signs of disturbance: stolen and waiting time from files in the kernel's format, unknown without these files; the signs of steps while
+// the files change; a second process on the core; and the conditions of a repetition.
 #include "machine/disturbance.h"
 
 #include <signal.h>
@@ -33,8 +33,8 @@ static int tear_down(void **state)
 
 enum { PUS = CPU_SETSIZE };
 
-// A file as the kernel's, in which every PU but those below `from` has lost `ticks`; fields: how many numbers a line has. user: the first
-// number of the line of all PUs, which may be that of a PU.
+// Writes a file in the kernel's format, in which each PU from `from` on has lost `ticks`. fields: how many numbers a line has. user: the
+// first number of the line that sums all PUs, which may equal the number of a PU.
 static void write_stat_after(const Fixture *f, int user, int64_t ticks, int from, int fields)
 {
     FILE *file = fopen(f->path, "w");
@@ -62,17 +62,17 @@ TEST_ON(Fixture, test_stolen_of_own_cores, set_up, tear_down)
     assert_ok(stolen_open(f->path, 1, &clock));
     assert_int_equal(CPU_COUNT(&clock.pus), 1);
     const double tick_ms = 1e3 / (double)sysconf(_SC_CLK_TCK);
-    assert_true(fabs(stolen_ms(&clock) - 25 * tick_ms) < 1e-9); // of its own core, not of all
+    assert_true(fabs(stolen_ms(&clock) - 25 * tick_ms) < 1e-9); // of its own core, not the sum
     write_stat(f, 27, 0, 10);
-    assert_true(fabs(stolen_ms(&clock) - 27 * tick_ms) < 1e-9); // the file is read anew
+    assert_true(fabs(stolen_ms(&clock) - 27 * tick_ms) < 1e-9); // the file is read again
     for (size_t pu = 3; pu < 5; pu++)
         CPU_SET(pu, &clock.pus);
     assert_true(fabs(stolen_ms(&clock) - (double)CPU_COUNT(&clock.pus) * 27 * tick_ms) < 1e-9);
     stolen_close(&clock);
-    stolen_close(&clock); // twice does no harm
+    stolen_close(&clock); // a second close is harmless
 }
 
-// The line of all PUs is that of none, whatever number it begins with: on a machine that has just started it is a small one.
+// The line that sums all PUs must not be taken for the line of a PU, whatever its first number is. Shortly after boot this number is small.
 TEST_ON(Fixture, test_sum_is_no_core, set_up, tear_down)
 {
     const double tick_ms = 1e3 / (double)sysconf(_SC_CLK_TCK);
@@ -84,7 +84,7 @@ TEST_ON(Fixture, test_sum_is_no_core, set_up, tear_down)
         CPU_SET((size_t)pu, &clock.pus);
         clock.size = 1 << 17;
         free(clock.bytes);
-        clock.bytes = malloc(clock.size); // enough for the line of every PU, wherever this thread is
+        clock.bytes = malloc(clock.size); // enough for the line of every PU, wherever this thread runs
         assert_non_null(clock.bytes);
         assert_near(stolen_ms(&clock), 25 * tick_ms, 1e-9);
         stolen_close(&clock);
@@ -106,7 +106,7 @@ static int64_t slept_2_s_ns(void)
     return 9004900000;
 }
 
-// Time that the machine slept counts as stolen, in whole ticks: the inexactness of two clock reads does not count.
+// Time in which the machine slept counts as stolen, in whole ticks: the inexactness of two clock reads does not count.
 TEST_ON(Fixture, test_sleep_is_stolen, set_up, tear_down)
 {
     StolenClock clock;
@@ -122,7 +122,7 @@ TEST_ON(Fixture, test_sleep_is_stolen, set_up, tear_down)
     stolen_close(&clock);
 }
 
-// What cannot be told is not zero.
+// Unknown is not zero.
 TEST_ON(Fixture, test_stolen_unknown, set_up, tear_down)
 {
     StolenClock clock;
@@ -132,7 +132,7 @@ TEST_ON(Fixture, test_stolen_unknown, set_up, tear_down)
     write_stat(f, 25, PUS, 10); // no line of any PU
     assert_ok(stolen_open(f->path, 1, &clock));
     assert_true(isnan(stolen_ms(&clock)));
-    write_stat(f, 25, 0, 7); // a kernel that does not count it
+    write_stat(f, 25, 0, 7); // a kernel without this column
     assert_true(isnan(stolen_ms(&clock)));
     write_stat(f, 25, 0, 8);
     assert_true(!isnan(stolen_ms(&clock)));
@@ -150,7 +150,7 @@ TEST_ON(Fixture, test_stolen_here, set_up, tear_down)
 
 // ---- waiting ----
 
-// Of the calling thread, in a folder as /proc/self/task.
+// Writes a file for the calling thread, in a folder laid out like /proc/self/task.
 static void write_schedstat(const char *folder, const char *text)
 {
     char name[64];
@@ -172,10 +172,10 @@ TEST_ON(Fixture, test_waiting_of_files, set_up, tear_down)
     write_schedstat(folder, "");
     assert_int_equal(waiting_ns(&clock), -1);
     waiting_close(&clock);
-    waiting_close(&clock); // twice does no harm
+    waiting_close(&clock); // a second close is harmless
     assert_int_equal(waiting_ns(&clock), -1);
     write_schedstat(folder, NULL);
-    assert_ok(waiting_open(folder, 1, &clock)); // a kernel without it
+    assert_ok(waiting_open(folder, 1, &clock)); // a kernel without this file
     assert_int_equal(waiting_ns(&clock), -1);
     waiting_close(&clock);
     folder_remove(folder);
@@ -184,7 +184,7 @@ TEST_ON(Fixture, test_waiting_of_files, set_up, tear_down)
 
 // ---- the signs of steps ----
 
-// The interval of a sign began so much earlier, and its sample took no time.
+// Moves the start of a sign's interval back by ns, and sets the cost of its sample to zero.
 static void begin_earlier(Interval *interval, int64_t ns)
 {
     interval->begin_ns -= ns;
@@ -214,7 +214,7 @@ static void signs_close(Signs *s)
     arena_destroy(&s->arena);
 }
 
-// A step that is long compared with a sample has an interval of its own. Steps that are not share one.
+// A step that is long compared with a sample has an interval of its own. Shorter steps share one.
 TEST_ON(Fixture, test_signs_of_steps, set_up, tear_down)
 {
     enum { STEPS = 6 };
@@ -260,9 +260,9 @@ TEST_ON(Fixture, test_signs_of_steps, set_up, tear_down)
     free(folder);
 }
 
-enum { TRIES = 10000 }; // one of which nothing disturbs
+enum { TRIES = 10000 }; // in at least one try nothing disturbs
 
-// Exactly those since the step before, where none was added meanwhile.
+// Counts exactly the switches since the previous step, if none happens during the measurement.
 TEST_ON(Fixture, test_switches_are_counted, set_up, tear_down)
 {
     Signs s;
@@ -279,7 +279,7 @@ TEST_ON(Fixture, test_switches_are_counted, set_up, tear_down)
     signs_close(&s);
 }
 
-// Stolen time comes in ticks of 10 ms: below one there is no sample, however cheap it is, and above one there is.
+// Stolen time has a resolution of one tick, 10 ms. Before a tick has passed no sample is taken, however cheap; afterwards one is taken.
 TEST_ON(Fixture, test_stolen_is_sampled_once_a_tick, set_up, tear_down)
 {
     static const int64_t TICK_NS = 10000000;
@@ -317,7 +317,7 @@ TEST_ON(Fixture, test_signs_without_statistics, set_up, tear_down)
     signs_close(&s);
 }
 
-// A second process on the same core makes this one wait and switches it: both are seen, as soon as the kernel has done both.
+// A second process on the same core makes this one wait and causes switches: both are detected, as soon as the kernel has counted them.
 TEST_ON(Fixture, test_rival_is_seen, set_up, tear_down)
 {
     Signs s;
@@ -354,7 +354,7 @@ TEST_ON(Fixture, test_conditions, set_up, tear_down)
     conditions_close(&c);
 }
 
-// A thread that a library moved: the first time it is seen is said, and when.
+// A thread that a library moved: the first place where this is noticed is recorded.
 TEST_ON(Fixture, test_misplaced, set_up, tear_down)
 {
     Conditions c;
@@ -369,13 +369,13 @@ TEST_ON(Fixture, test_misplaced, set_up, tear_down)
     assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
     cpu_set_t allowed;
     assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
-    if (CPU_COUNT(&allowed) > 1) { // taskset lets it have more than one
+    if (CPU_COUNT(&allowed) > 1) { // taskset allows more than one
         conditions_check(&c, "after set-up");
         assert_false(c.placed);
         assert_memory_equal(c.misplaced, "after set-up", 12);
         assert_int_equal(sched_setaffinity(0, sizeof own, &own), 0);
         conditions_check(&c, "after the last step");
-        assert_false(c.placed); // what was wrong once stays
+        assert_false(c.placed); // a misplaced thread stays recorded
         assert_memory_equal(c.misplaced, "after set-up", 12);
     }
     assert_int_equal(sched_setaffinity(0, sizeof own, &own), 0);

@@ -1,5 +1,5 @@
-// The environment is described in full, threads sit on different cores of those the process may use, and a moved thread is noticed.
-// Placement changes the process for good, so every test that places does it in a child.
+// The environment is described in full, threads are on different cores of those that the process may use, and a moved thread is detected.
+// Placement changes the process for good, so every test that places threads does it in a child.
 #include <gnu/libc-version.h>
 #include <sched.h>
 #include <sys/personality.h>
@@ -36,7 +36,7 @@ static int bind_to(const int *cpus, int count)
     return sched_setaffinity(0, sizeof set, &set);
 }
 
-// Runs `body` in a child of its own; the child's exit code is what it returns.
+// Runs `body` in a child of its own, whose exit code is the return value of `body`.
 static int in_child(int (*body)(void))
 {
     fflush(NULL);
@@ -82,7 +82,8 @@ static int place_all(void)
     CHECK(environment_place(threads).code == STATUS_OK);
     CHECK(team_sits_apart(threads) == 0);
     CHECK(environment_verify(threads).code == STATUS_OK);
-    // The whole process is asked, so the same team can be placed again although the calling thread is bound to one core.
+    // The allowed cores are those of the whole process, so the same team can be placed again although the calling thread is bound to one
+    // core.
     CHECK(environment_place(threads).code == STATUS_OK);
     return team_sits_apart(threads);
 }
@@ -96,7 +97,7 @@ static int place_one(void)
     return environment_verify(1).code == STATUS_OK ? 0 : 1;
 }
 
-// taskset's way: bound to the last allowed CPU, then started again, so that every thread of the process has it from its birth.
+// Restarted as by taskset, bound to the last allowed CPU, so that every thread of the process has this affinity from its start.
 static int place_in_cpuset(void)
 {
     int       cpus[CPUS_MAX];
@@ -119,7 +120,7 @@ static int started_in_cpuset(void)
     return 0;
 }
 
-// What a library does that sets affinities of its own: one thread free again, then two on one core.
+// Simulates a library that sets affinities: first one thread is free again, then two are on one core.
 static int notice_moved(void)
 {
     int       cpus[CPUS_MAX];
@@ -142,7 +143,7 @@ static int notice_moved(void)
     return 0;
 }
 
-// Another process of one thread, which ends when `end` does. Returns where it sits.
+// Another weft process of one thread, which runs until `end` is closed. Reports its core through `begin`.
 static int sit_down(int begin, int end)
 {
     const int cpu = environment_place(1).code == STATUS_OK ? sched_getcpu() : -1;
@@ -152,8 +153,8 @@ static int sit_down(int begin, int end)
     return read(end, &byte, 1) == 0 ? 0 : 1;
 }
 
-// Beside a process of weft on another PU, if there is another. In a network namespace of its own, so that other processes of weft on this
-// machine have no claims in it; where the system allows none, only test_claims looks at claims.
+// Placement next to a process of weft, on another PU if there is one. A network namespace keeps claims of other weft processes on this
+// machine out. Where the system allows no namespace, only test_claims tests claims.
 static int place_beside(void)
 {
     int begin[2], end[2], cpu = -1, cpus[CPUS_MAX];
@@ -175,7 +176,7 @@ static int place_beside(void)
     return status;
 }
 
-// Claims a PU that no machine has, says whether it could, and keeps it until `end` ends.
+// Claims a PU that no machine has, reports success through `begin`, and keeps the claim until `end` is closed.
 static int claim_and_wait(unsigned pu, int begin, int end)
 {
     const bool claimed = claim_pu(pu);
@@ -185,7 +186,7 @@ static int claim_and_wait(unsigned pu, int begin, int end)
     return read(end, &byte, 1) == 0 ? 0 : 1;
 }
 
-// One process has a PU until it ends; afterwards another may have it.
+// One process holds a PU until it ends; then another process may claim it.
 static int claim_in_turns(void)
 {
     const unsigned pu = 1000000 + (unsigned)getpid();
@@ -278,9 +279,9 @@ TEST(test_describe_build)
     static const char *const FILLED[] = {"version", "commit", "compiler", "isa", "build_type", "openmp", "cholmod", "suitesparse", "hwloc"};
     for (size_t i = 0; i < sizeof FILLED / sizeof *FILLED; i++)
         text_of(environment, FILLED[i]);
-    const bool unknown = strcmp(text_of(environment, "commit"), "unknown") == 0; // not made from git
+    const bool unknown = strcmp(text_of(environment, "commit"), "unknown") == 0; // not built from a git checkout
     assert_true(unknown ? json_is_null(json_object_get(environment, "dirty")) : json_is_boolean(json_object_get(environment, "dirty")));
-    assert_true(json_is_null(json_object_get(environment, "diff"))); // which only a worker has
+    assert_true(json_is_null(json_object_get(environment, "diff"))); // only a worker has it
     assert_string_equal(text_of(json_object_get(environment, "variables"), "OMP_WAIT_POLICY"), "active");
     assert_null(json_object_get(json_object_get(environment, "variables"), "PATH"));
     assert_int_equal(json_array_size(json_object_get(environment, "placement")), 0);
@@ -371,7 +372,7 @@ TEST(test_counters)
     free((void *)block);
 }
 
-// A small child must not report the peak of the big parent that started it.
+// A small child must not report the peak memory of the large parent that started it.
 static int peak_is_own(void)
 {
     const size_t   bytes = (size_t)128 << 20;
@@ -396,7 +397,7 @@ TEST(test_peak_is_own)
     assert_int_equal(in_child(peak_is_own), 0);
 }
 
-// Asked for kernels as old as can be, the library gets them; then the advice is newer kernels, which the library takes when told.
+// Asked for the oldest kernels, the library uses them. The advice is then to use newer kernels, and the library uses those when asked.
 static int core_of_child(const char *core, const char *mode)
 {
     const pid_t child = fork();

@@ -1,4 +1,4 @@
-// Experiments: what a file expands into, and what is said about a wrong one. Also the lines of a pipe.
+// Experiments: the cases that a file expands into, and the messages about invalid files. Also the lines of a pipe.
 #include "experiment/private/needed.h"
 #include "fake_plan.h"
 #include "run/private/line_reader.h"
@@ -6,7 +6,7 @@
 
 #define HEAD "name: t\ndefaults: {scene: cloth, scene.n: 4, steps: 3}\nblocks:\n"
 
-static Experiment expanded; // what `expand` has read last
+static Experiment expanded; // the experiment that `expand` read last
 
 static const Experiment *expand(const char *text, const char *sets)
 {
@@ -64,7 +64,7 @@ TEST(zip_advances_together)
 
 TEST(exclude_drops_cases)
 {
-    // 4.0 is 4, also where it is excluded.
+    // 4.0 equals 4, also in an exclusion.
     const Experiment *e = expand(HEAD "  - name: a\n    axes: {solver: [pbd, xpbd], iterations: [1, 2, 3], scene.n: [4, 5]}\n"
                                       "    exclude: [{solver: pbd, iterations: [1, 3]}, {solver: xpbd, scene.n: 4.0}]\n",
                                  "");
@@ -103,9 +103,9 @@ TEST(overrides)
 {
     const Experiment *e = expand(TWO, "iterations=7,8"); // both solvers take it; b had no such axis
     assert_values(e, "iterations", "7 8 7 8 7 8");
-    e = expand(TWO, "scene.n=6"); // leaves its zip
+    e = expand(TWO, "scene.n=6"); // it no longer varies with its zip
     assert_values(e, "scene.n", "6 6 6 6");
-    e = expand(TWO, "linsys=dense"); // a takes no linsys and stays as it is
+    e = expand(TWO, "linsys=dense"); // a has no linear system and stays unchanged
     assert_values(e, "solver", "pbd pbd pd pd");
     assert_values(e, "scene.n", "4 4 4 5");
     e = expand(TWO, "order=none");
@@ -172,7 +172,7 @@ TEST(repeated_cases_stand_once_in_a_block)
     assert_string_equal(e->cases[2].block, "b");
 }
 
-// The order of a round is a permutation of all tasks, in which the sides of a case lie together; it depends on seed and round.
+// The order of a round is a permutation of all tasks, in which the sides of a case are neighbours; it depends on seed and round.
 TEST(order_of_a_round)
 {
     enum { CASES = 13, SIDES = 2, TASKS = CASES * SIDES };
@@ -195,11 +195,11 @@ TEST(order_of_a_round)
         first[0] += order[i] < CASES;
         first[1] += next[i] < CASES;
     }
-    assert_int_equal(first[0] + first[1], CASES); // one side is first in one round, the other in the next
+    assert_int_equal(first[0] + first[1], CASES); // a side is first in one round, the other in the next
     assert_true(first[0] == 0 || first[1] == 0);
 }
 
-// A process takes its share of the timed repetitions and one of each other pass, until all are there.
+// A process takes its share of the timed repetitions and one of each other pass, until all are done.
 TEST(shares_of_processes)
 {
     const PlannedCase planned = {.repeats = 2};
@@ -235,12 +235,12 @@ TEST(overrides_are_in_the_hash)
     assert_string_not_equal(two, other);
 }
 
-// A range takes both of its ends.
+// A range includes both ends.
 TEST(filters_by_settings)
 {
     static const struct {
         const char *wanted;
-        bool        passes[4]; // of 1, 2, 3, 4 iterations
+        bool        passes[4]; // for 1, 2, 3, 4 iterations
     } ROWS[] = {{"2..3", {false, true, true, false}},
                 {"..2", {true, true, false, false}},
                 {"3..", {false, false, true, true}},
@@ -284,7 +284,7 @@ TEST(lines_arrive_in_pieces)
     static const char TEXT[] = "one\n\ntwo\r\nthree";
     for (size_t i = 0; i < strlen(TEXT); i++)
         assert_int_equal(lines_feed(&lines, TEXT + i, 1, collect, all).code, STATUS_OK);
-    assert_string_equal(all, "<one><><two\r>"); // the half line waits
+    assert_string_equal(all, "<one><><two\r>"); // the incomplete line waits
     assert_int_equal(lines_feed(&lines, "!\n", 2, collect, all).code, STATUS_OK);
     assert_string_equal(all, "<one><><two\r><three!>");
     lines_destroy(&lines);

@@ -1,4 +1,4 @@
-// Expressions of experiment files: precedence and functions against values known by hand, errors with their place, and garbage.
+// Expressions of experiment files: precedence and functions against known values, errors with their position, and random input.
 #include "base/expression.h"
 #include "base/random.h"
 #include "check.h"
@@ -60,7 +60,7 @@ TEST(test_values)
     }
 }
 
-// Nothing computed from a NAN may look like a number.
+// A result computed from a NAN must not be a number.
 TEST(test_nan_propagates)
 {
     static const char *const TEXTS[] = {"missing",         "missing + 1",     "0*missing",       "missing^0",    "1^missing",
@@ -130,10 +130,10 @@ TEST(test_mistakes)
     assert_int_equal(expression_parse(text, &e).code, STATUS_INPUT);
     for (int i = 0; i < 50; i++)
         strcat(text, "+1");
-    assert_int_equal(expression_parse(text, &e).code, STATUS_INPUT); // longer than any
+    assert_int_equal(expression_parse(text, &e).code, STATUS_INPUT); // longer than the maximum
 }
 
-// Whatever is written, parsing ends with a program that runs, or with a message; the sanitizers watch.
+// For any input, parsing ends with a program that runs, or with a message; the sanitizers check this.
 TEST(test_garbage)
 {
     static const char *const PIECES[] = {"1",    "2.5e-1", "x",  "scene.n", "+", "-", "*",      "/",    "^", "(",    ")",  ",", "sqrt(",
@@ -152,7 +152,7 @@ TEST(test_garbage)
         (void)expression_evaluate(&e, values);
     }
     assert_true(good > 100);
-    for (int round = 0; round < 20000; round++) { // any bytes
+    for (int round = 0; round < 20000; round++) { // random bytes
         char   text[64] = "";
         size_t length = (size_t)random_below(&random, sizeof text - 1);
         for (size_t i = 0; i < length; i++)

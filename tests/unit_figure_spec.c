@@ -1,4 +1,4 @@
-// Figures and tables of an experiment file: what they say is read, and what is wrong is named with its line.
+// Figures and tables of an experiment file: valid entries are read, and errors are reported with their line.
 #include "case/case.h"
 #include "check.h"
 #include "experiment/figure_spec.h"
@@ -47,7 +47,7 @@ TEST(test_everything_is_read)
     assert_int_equal(specs.figure_count, 2);
     assert_int_equal(specs.table_count, 1);
     assert_non_null(specs.figures);
-    if (!specs.figures) // the assertion above does not return; the analyser does not know
+    if (!specs.figures) // the assertion above does not return, which the analyser does not see
         return;
     const FigureSpec *f = &specs.figures[0];
     assert_string_equal(f->title, "Speed-up: by phase");
@@ -72,7 +72,7 @@ TEST(test_everything_is_read)
     figure_specs_destroy(&specs);
 }
 
-// Where a column may stand an expression may, over columns, facts of the model and settings; a plain name stays what it is.
+// An expression may replace a column. It may contain columns, facts of the model and settings; a plain name stays a name.
 TEST(test_expressions)
 {
     FigureSpecs specs =
@@ -100,7 +100,8 @@ TEST(test_expressions)
     figure_specs_destroy(&specs);
 }
 
-// Labels of the file and of a figure, which wins; units of settings from the table of parameters, of columns from the data.
+// Labels of the file and of a figure, of which the figure's wins; units of settings come from the table of parameters, of columns from the
+// data.
 TEST(test_labels)
 {
     char        text[200];
@@ -114,7 +115,7 @@ TEST(test_labels)
                 "tables:\n"
                 "  - {name: c, data: step, values: [step_ms], labels: {scene.n: n}}\n");
     assert_true(specs.figures && specs.tables);
-    if (!specs.figures || !specs.tables) // the assertion above does not return; the analyser does not know
+    if (!specs.figures || !specs.tables) // the assertion above does not return, which the analyser does not see
         return;
     const struct {
         const Labels *labels;
@@ -216,7 +217,7 @@ TEST(test_sections_may_be_absent)
     figure_specs_destroy(&specs);
 }
 
-// What a map of cells says of z is kept as y, since it is the quantity of all styles; y itself is of its rows.
+// In a map of cells the settings of z are stored as those of y, since all styles plot y; the map's own y gives the rows.
 TEST(test_map_of_cells)
 {
     FigureSpecs specs =
@@ -247,7 +248,7 @@ TEST(test_map_of_cells)
 #define VERDICT "verdicts:\n  - {id: c, claim: c, data: step, value: step_ms, below: 1"
 #define HEAT "figures:\n  - {name: a, data: step, style: heat, x: threads, y: iterations"
 
-// Each line is one way to be wrong, and two parts its message must have: the place and the cure.
+// Each line is one mistake, and two parts that its message must contain: the place and the remedy.
 TEST(test_mistakes)
 {
     static const char *const WRONG[][3] = {
@@ -414,7 +415,7 @@ TEST(test_mistakes)
     }
 }
 
-// A range has numbers at its ends; anything else with two points in it is a text.
+// A range has numbers at its ends; any other text with two dots stays a text.
 TEST(test_ranges)
 {
     SpecRange r;
@@ -428,7 +429,7 @@ TEST(test_ranges)
             fail_msg("`%s` passes for a range", TEXTS[i]);
 }
 
-// A name must mean one thing: no column is called like a setting.
+// A name must be unique: no column has the name of a setting.
 static void check_params(const Param *params)
 {
     for (; params && params->name; params++)

@@ -1,5 +1,6 @@
-// Fitness of a machine, from folders that have proc/ and sys/ of one: a fit one, and for every fact of the list what makes it unfit, which
-// changes no other fact; what a system does not report refuses nothing; quotas of nested cgroups of both versions.
+// Fitness of a machine, from folders that imitate its proc/ and sys/. One machine is fit. For each fact of the list one input makes the
+// machine unfit and changes no other fact. A fact that the system does not report never makes it unfit. Quotas of nested cgroups, of both
+// versions.
 #include <math.h>
 
 #include "check.h"
@@ -52,7 +53,7 @@ static const File FIT[] = {{STAT, "cpu  100 0 100 800 0 0 0 0 0 0\ncpu0 1 2 3\n"
                            {CPU "cpu0/cpufreq/scaling_governor", "performance\n"},
                            {CPU "cpu1/cpufreq/scaling_governor", "performance\n"},
                            {CPU "cpu2/cpufreq/scaling_governor", "performance\n"},
-                           {CPU "cpu3/cpufreq/scaling_governor", "powersave\n"}, // which is not ours
+                           {CPU "cpu3/cpufreq/scaling_governor", "powersave\n"}, // not available to this process
                            {CPU "cpu0/thermal_throttle/core_throttle_count", "4\n"},
                            {CPU "cpu1/thermal_throttle/package_throttle_count", "5\n"},
                            {CPU "intel_pstate/no_turbo", "1\n"},
@@ -69,7 +70,7 @@ static void make_fit(const char *root)
         folder_write(root, FIT[i].path, FIT[i].text);
 }
 
-// What is said when the first files are there before the machine is looked at, and the second change meanwhile.
+// The fitness if `before` is written before the first look at the machine, and `meanwhile` between the two looks.
 static Fitness look(const char *root, const File *before, const File *meanwhile, int threads)
 {
     FitnessCounts first, last;
@@ -105,7 +106,7 @@ typedef struct Unfit {
     FitnessKind kind;
     File        before, meanwhile;
     int         threads;
-    const char *value; // part of it
+    const char *value; // part of the value
 } Unfit;
 
 static const Unfit UNFIT[] = {
@@ -157,7 +158,7 @@ MACHINE_TEST(each_fact_is_found_by_itself)
             fail_msg("nothing here makes a machine unfit by its %s", FITNESS_FACTS[kind].name);
 }
 
-// The load of the process itself, over a run, says nothing.
+// The load that the process itself causes during a run does not count.
 MACHINE_TEST(its_own_work_is_no_load)
 {
     FitnessCounts first, last;
@@ -171,7 +172,7 @@ MACHINE_TEST(its_own_work_is_no_load)
     assert_int_equal(out.findings[FITNESS_STOLEN].state, FITNESS_FIT);
 }
 
-// Each file missing, empty, and of nonsense; at last all of them missing.
+// Each file missing, empty, and with nonsense in it; finally all of them missing.
 MACHINE_TEST(what_is_not_reported_refuses_nothing)
 {
     static const char *const TEXTS[] = {NULL, "", "\n", "x y z\n", "-1 -1\n", "99999999999999999999 99999999999999999999\n"};
@@ -185,17 +186,17 @@ MACHINE_TEST(what_is_not_reported_refuses_nothing)
                 folder_write(f, FIT[i].path, TEXTS[k]);
             fitness_look(i < FIT_COUNT ? f : "/nonexistent/machine", THREADS, 0, -1, &out);
             for (int kind = 0; kind < FITNESS_COUNT; kind++) {
-                const bool word = kind == FITNESS_CLOCK || kind == FITNESS_GOVERNOR; // any other than the good one is a bad one
+                const bool word = kind == FITNESS_CLOCK || kind == FITNESS_GOVERNOR; // any word other than the good one is unfit
                 if (k < SANE && !word && out.findings[kind].state == FITNESS_UNFIT)
                     fail_msg("row %d, text %d: %s is %s", i, k, FITNESS_FACTS[kind].name, out.findings[kind].value);
             }
-            assert_true(fitness_unfit(&out, true, text, 20) >= 0); // in little room, too
+            assert_true(fitness_unfit(&out, true, text, 20) >= 0); // also with a short buffer
             if (i < FIT_COUNT)
                 folder_write(f, FIT[i].path, FIT[i].text);
         }
 }
 
-// Only the line of all cores counts, and only numbers stand in it.
+// Only the line that sums all cores counts, and it must contain numbers only.
 MACHINE_TEST(times_of_one_core_are_not_those_of_all)
 {
     FitnessCounts times;
@@ -225,7 +226,7 @@ MACHINE_TEST(quotas_of_old_cgroups_count)
     assert_near(environment_quota(f).cores, 0.5, 1e-12);
     folder_write(f, "sys/fs/cgroup/cpu/cpu.stat", "nr_periods 3\nnr_throttled 2\n");
     assert_int_equal(environment_quota(f).stops, 2);
-    folder_write(f, "sys/fs/cgroup/cpu.max", "25000 100000\n"); // and of new ones, the tightest of all
+    folder_write(f, "sys/fs/cgroup/cpu.max", "25000 100000\n"); // several quotas: the smallest counts
     assert_near(environment_quota(f).cores, 0.25, 1e-12);
 }
 
@@ -238,12 +239,12 @@ MACHINE_TEST(killed_processes_are_of_the_own_group_where_the_system_counts_them)
     assert_int_equal(environment_oom_kills(f), 7);
     folder_write(f, "sys/fs/cgroup/slice/job/memory.events", "max 3\noom 2\noom_kill 1\noom_group_kill 0\n");
     assert_int_equal(environment_oom_kills(f), 1);
-    folder_write(f, "proc/self/cgroup", "0::/\n"); // of a container
+    folder_write(f, "proc/self/cgroup", "0::/\n"); // in a container
     folder_write(f, "sys/fs/cgroup/memory.events", "oom_kill 2\n");
     assert_int_equal(environment_oom_kills(f), 2);
 }
 
-// It can be read here, too, whatever it says.
+// The real machine can be read too, with any result.
 TEST(this_machine_can_be_read)
 {
     Fitness f;

@@ -1,4 +1,4 @@
-// How long a run will take: forecasts of cases, and the remaining time of a run whose cases are of very unequal cost.
+// Run time forecasts: of single cases, and the remaining time of a run whose cases have very unequal costs.
 #include <math.h>
 
 #include "base/text.h"
@@ -35,14 +35,14 @@ TEST(its_own_times_come_before_those_of_others)
     assert_int_equal(ground, FORECAST_SAME);
     assert_near(forecast_repetition(&f, 3, PASS_TIMED, &ground), 40, 1e-12); // twenty times the iterations
     assert_int_equal(ground, FORECAST_WORK);
-    assert_near(forecast_repetition(&f, 0, PASS_MEASURED, &ground), 2, 1e-12); // by another pass, as this one is not known
+    assert_near(forecast_repetition(&f, 0, PASS_MEASURED, &ground), 2, 1e-12); // from another pass, since this one was not measured
     assert_int_equal(ground, FORECAST_WORK);
 
     forecast_measured(&f, 1, PASS_TIMED, 26.0);                              // 30 s for 120 iterations in each of ten steps
     assert_near(forecast_repetition(&f, 2, PASS_TIMED, &ground), 5, 1e-12);  // 20 of them
     assert_near(forecast_repetition(&f, 1, PASS_TIMED, &ground), 26, 1e-12); // its own time
     forecast_measured(&f, 0, PASS_MEASURED, 9.0);
-    assert_near(forecast_repetition(&f, 1, PASS_MEASURED, &ground), 90, 1e-12); // by this pass alone
+    assert_near(forecast_repetition(&f, 1, PASS_MEASURED, &ground), 90, 1e-12); // from this pass only
 
     const int both[PASS_COUNT] = {[PASS_TIMED] = 2, [PASS_MEASURED] = 1};
     assert_near(forecast_repetitions(&f, 0, both, &ground), 4 + 9, 1e-12);
@@ -54,7 +54,7 @@ TEST(its_own_times_come_before_those_of_others)
     experiment_destroy(&mine);
 }
 
-// Wall times come from the store, of the cases that are planned.
+// The store has the wall times of the planned cases.
 TEST(a_store_tells)
 {
     FakeStore     *s = fake_open("name: t\n");
@@ -62,7 +62,7 @@ TEST(a_store_tells)
     Experiment     e = fake_plan("name: t\ndefaults: {scene: cloth, steps: 10}\nblocks:\n"
                                      "  - {name: a, axes: {solver: pbd, scene.n: 4, iterations: [10, 30, 20]}}\n");
     Forecast       f = forecast_of(&e);
-    for (int i = 2; i >= 0; i -= 2) { // the last one has the smaller id
+    for (int i = 2; i >= 0; i -= 2) { // the last case has the smaller id
         bool    outdated = false;
         json_t *json = case_to_json(&e.cases[i].setup);
         assert_ok(store_case(s->store, s->experiment, e.cases[i].setup.key, "a", i, "case", json, &f.cases[i].id, &outdated));
@@ -98,7 +98,7 @@ TEST(a_store_tells)
 
 enum { MOST = 64 };
 
-// What the repetitions of a case really take: 40 ms of start, then by work, up to a fifth more or less.
+// The simulated real time of a case's repetitions: 40 ms for the start, the rest proportional to its work, at most 20 % more or less.
 static double true_seconds(const Experiment *e, int i, const int repetitions[PASS_COUNT], int process)
 {
     const Case  *c = &e->cases[i].setup;
@@ -113,7 +113,7 @@ static double true_seconds(const Experiment *e, int i, const int repetitions[PAS
     return seconds * (1 + 0.2 * sin(7 * process + i));
 }
 
-// One process of a case: the runner looks ahead, and is told afterwards what it took.
+// One process of a case: the runner predicts its time, and gets the real time afterwards.
 typedef struct Simulation {
     Experiment  e;
     RunSettings settings;
@@ -157,8 +157,9 @@ static double run_one(Simulation *s, int i)
     return seconds;
 }
 
-// The estimate in the middle of each process against the time that then passed, in rounds of a shuffled order. Costs of the cases differ by
-// a factor of 4000. When each case was measured once it is near; a mean over processes, as for cases of equal cost, is wrong by far.
+// The estimate in the middle of each process against the time that passed afterwards, in rounds of random order. The costs of the cases
+// differ by a factor of 4000. Once each case was measured the estimate is close. A mean over processes, as for cases of equal cost, is far
+// off.
 TEST(the_remaining_time_is_what_passes)
 {
     enum { PROCESSES_MAX = 400 };
@@ -186,8 +187,8 @@ TEST(the_remaining_time_is_what_passes)
     assert_int_equal(count, processes);
     for (int i = 0; i < count; i++) {
         const double truth = s.now_s - at[i];
-        assert_true(!whole[i] || i >= s.e.case_count - 1); // no sooner than each case was measured
-        if (i < count - 5 && whole[i])                     // a fifth of a process more or less weighs much near the end
+        assert_true(!whole[i] || i >= s.e.case_count - 1); // only when each case was measured
+        if (i < count - 5 && whole[i])                     // near the end, 20 % of a process has a large weight
             assert_near(said[i] / truth, 1, 0.25);
         if (i > count / 8 && i < count - 5)
             worst_mean = fmax(worst_mean, fmax(mean[i] / truth, truth / mean[i]));
@@ -198,7 +199,7 @@ TEST(the_remaining_time_is_what_passes)
     experiment_destroy(&s.e);
 }
 
-// How often all cases are counted again while one process of each of so many cases runs.
+// How often the costs of all cases are summed again while one process of each of `count` cases runs.
 static int counts_of(int count)
 {
     enum { DIGITS = 8 };
@@ -248,7 +249,8 @@ static int counts_of(int count)
     return counts;
 }
 
-// All cases are counted again whenever a sixteenth more is known: a few times more for four times the cases, not four times as often.
+// All cases are summed again whenever a sixteenth more is known. For four times the cases that is a few more times, not four times as
+// often.
 TEST(a_process_costs_the_same_among_many)
 {
     const int few = counts_of(250), many = counts_of(1000), more = (int)ceil(log(4) / log(17.0 / 16));
@@ -257,7 +259,7 @@ TEST(a_process_costs_the_same_among_many)
     assert_in_range(many, few, few + more + 5);
 }
 
-// Within a long process the time left falls, to that of what comes after it, and says then that it is the least.
+// During a long process the remaining time falls to that of the processes after it, and is then marked as a lower bound.
 TEST(it_does_not_stand_still)
 {
     bool     whole = false;
@@ -266,9 +268,9 @@ TEST(it_does_not_stand_still)
     assert_true(whole);
     assert_near(run_remaining(&run, INT64_C(91000000000), &whole), 60, 1e-9);
     assert_true(whole);
-    assert_near(run_remaining(&run, INT64_C(201000000000), &whole), 50, 1e-9); // it takes longer than known
+    assert_near(run_remaining(&run, INT64_C(201000000000), &whole), 50, 1e-9); // it takes longer than predicted
     assert_false(whole);
-    run.process_s = 0; // nothing is known of it
+    run.process_s = 0; // without a prediction
     assert_near(run_remaining(&run, INT64_C(2000000000), &whole), 50, 1e-9);
     assert_false(whole);
 }
@@ -313,7 +315,7 @@ TEST(the_line_fits_its_columns)
     run.step = 0;
     progress_line(&run, &labels, INT64_C(83000000000), 400, line, sizeof line);
     assert_string_equal(line, "[##--------] 10/40  1:23  ~2:10 left  2 failed  xpbd iterations=20  2/5 timed 0:03/0:33");
-    progress_line(&run, &labels, INT64_C(83000000000), 79, line, sizeof line); // the label before what moves
+    progress_line(&run, &labels, INT64_C(83000000000), 79, line, sizeof line); // the label before the changing numbers
     assert_string_equal(line, "[##--------] 10/40  1:23  ~2:10 left  2 failed  xpbd iterations=20");
     run.process_s = 0;
     run.planned = 2;
@@ -368,7 +370,7 @@ TEST(labels_keep_what_tells_cases_apart)
     label_set_destroy(&set);
 }
 
-// A label of 100,000 words is no reason to compare each with all others.
+// A label of 100,000 words does not make every label be compared with all others.
 TEST(long_labels_are_no_trouble)
 {
     enum { WORDS = 100000, CHARACTERS = 12 * WORDS };

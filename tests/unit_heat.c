@@ -1,4 +1,4 @@
-// Maps of cells: each cell has its value or the reason why it has none, and the note says what the measured cells say.
+// Maps of cells: each cell has its value or the reason for having none, and the note summarises the measured cells.
 #include "fake_store.h"
 
 #include "data/number.h"
@@ -24,7 +24,7 @@ typedef struct FakeState {
     CaseStatus status;
 } FakeState;
 
-// pbd: all but one of 8, 16 and 1, 2, 4; xpbd: 8 alone, and 32, which it does not survive; newton in no state to be drawn.
+// pbd: all but one of n = 8, 16 with 1, 2, 4 iterations. xpbd: n = 8 done or refused, n = 32 diverged or crashed. newton: nothing to draw.
 static const FakeState CASES[] = {
     {{"pbd", NULL, "f64", 8, 1, 1}, CASE_DONE},      {{"pbd", NULL, "f64", 8, 2, 1}, CASE_DONE},
     {{"pbd", NULL, "f64", 8, 4, 1}, CASE_DONE},      {{"pbd", NULL, "f64", 16, 1, 1}, CASE_DONE},
@@ -74,7 +74,7 @@ STORE_TEST(test_cells)
     Plot p;
     assert_ok(plot_init(&f->dataset, spec_called(f, "map"), &p));
     assert_ok(heat_create(&f->dataset, &p));
-    assert_true(p.facet_count == 3 && p.category_count == 3 && p.row_count == 3); // newton has a panel of nothing but what went wrong
+    assert_true(p.facet_count == 3 && p.category_count == 3 && p.row_count == 3); // the panel of newton has failures only
     assert_true(p.rows[0].number == 8 && p.rows[1].number == 16 && p.rows[2].number == 32);
     assert_string_equal(p.facets[0].text, "pbd");
     for (int column = 0; column < 3; column++)
@@ -120,7 +120,7 @@ TEST(test_texts)
     }
 }
 
-// Levels are round and few, over any range, and lie between its ends.
+// Levels are round and few, for any range, and lie between its ends.
 TEST(test_levels)
 {
     static const double RANGES[][2] = {{1, 1000}, {0.0078, 0.4}, {1, 3.5}, {3, 4}, {1e-12, 1e6}, {-5, 5}, {0, 1}, {100, 101}};
@@ -147,8 +147,8 @@ static void draw(FakeStore *f, const char *name, FigureResult *out)
     assert_ok(figure_write(&f->dataset, spec_called(f, name), &gnuplot, f->folder, "", out));
 }
 
-// Every cell has a line with what it is, and the note tells the least cost: of pbd the cells 1, 2 and 4 of n = 8 and 2 of n = 16 are at
-// most 5 ms, of which 1/4 is least.
+// Every cell has a line with its state, and the note names the lowest cost. For pbd the cells 1, 2 and 4 of n = 8 and 2 of n = 16 are at
+// most 5 ms. The lowest of their costs is 1/4.
 STORE_TEST(test_files_and_note)
 {
     FigureResult r;
@@ -180,7 +180,7 @@ STORE_TEST(test_relative_and_words)
     assert_file_has(f->folder, "words.csv", "\n4,pbd,0.25,,,1,0,measured\r\n");
     assert_file_has(f->folder, "words.csv", "\n4,xpbd,,,,0,0,refused\r\n");
     assert_non_null(strstr(r.note, "1 of 5 cells lies beyond the limits of the colours"));
-    assert_file_has(f->folder, "words.gp", "'newton' 0, 'xpbd' 1, 'pbd' 2"); // the first is the uppermost
+    assert_file_has(f->folder, "words.gp", "'newton' 0, 'xpbd' 1, 'pbd' 2"); // the first is at the top
 }
 
 STORE_TEST(test_what_cannot_be_drawn)

@@ -1,5 +1,5 @@
 // Intervals on simulated samples: how often they cover the centre, and how often two samples of the same distribution are called different.
-// unit_interval --table prints all of it, beside what a percentile bootstrap of the median and quartiles cover.
+// unit_interval --table prints all rates, with those of a percentile bootstrap of the median and of quartiles.
 #include "base/random.h"
 #include "base/statistics.h"
 #include "check.h"
@@ -17,7 +17,7 @@ static double draw_normal(Random *r)
     return 1 + 0.03 * normal(r);
 }
 
-static double draw_disturbed(Random *r) // one in ten is 1.35 times as long
+static double draw_disturbed(Random *r) // one in ten takes 1.35 times as long
 {
     return (1 + 0.02 * normal(r)) * (random_unit(r) < 0.1 ? 1.35 : 1);
 }
@@ -38,7 +38,7 @@ static double draw_lognormal(Random *r)
     return exp(0.3 * normal(r));
 }
 
-static double draw_modes(Random *r) // two layouts of memory, a tenth apart
+static double draw_modes(Random *r) // two memory layouts, 10 % apart
 {
     return (random_unit(r) < 0.6 ? 1 : 1.1) + 0.01 * normal(r);
 }
@@ -63,7 +63,7 @@ static void draw_sample(int shape, int count, Random *r, double *out)
         out[i] = SHAPES[shape].draw(r);
 }
 
-// ---- what intervals cover ----
+// ---- coverage of intervals ----
 
 static bool covers(double *values, int count, double centre)
 {
@@ -84,8 +84,8 @@ static double coverage(int shape, int count, int rounds)
     return (double)covered / rounds;
 }
 
-// Samples of processes that differ among each other: of each process the median of five repetitions, or, pooled, all of them as if they
-// were independent.
+// Coverage for samples from processes that differ from each other. A process contributes the median of five repetitions or, if pooled, all
+// of them as if they were independent.
 static double nested_coverage(double between, int processes, bool pooled, int rounds)
 {
     enum { EACH = 5 };
@@ -98,7 +98,7 @@ static double nested_coverage(double between, int processes, bool pooled, int ro
             for (int k = 0; k < EACH; k++)
                 all[p * EACH + k] = centre + 0.03 * normal(&r);
             memcpy(values, all + (size_t)p * EACH, EACH * sizeof *values);
-            values[p + EACH] = statistics_median(values, EACH); // behind what is used
+            values[p + EACH] = statistics_median(values, EACH); // after the part in use
             all[LARGEST - 1 - p] = values[p + EACH];
         }
         for (int p = 0; p < processes; p++)
@@ -132,7 +132,7 @@ static double ratio_coverage(int shape, int a_count, int b_count, int rounds)
     return (double)covered / rounds;
 }
 
-// Of pairs of processes, of which the hour makes both longer: the interval of the ratio pair by pair.
+// Coverage of the pairwise ratio: drift makes both processes of a pair longer.
 static double paired_coverage(int shape, int count, int rounds)
 {
     Random r = {(uint64_t)(5000 + 100 * shape + count)};
@@ -263,8 +263,8 @@ static void print_table(void)
 
 // ---- tests ----
 
-// Two modes, of which the lower has 60 %: two values lie both in the upper one in 16 % of samples, three in 6 %, and nothing in them tells
-// that there is another.
+// With two modes, the lower having 60 %, all values of a sample are in the upper mode in 16 % of samples of two, and in 6 % of samples of
+// three. These values give no hint of the other mode.
 static double least_coverage(int shape, int count)
 {
     return strcmp(SHAPES[shape].name, "two modes") == 0 && count < 4 ? 0.83 + 0.05 * (count == 3) : 0.92;
@@ -299,7 +299,7 @@ TEST(test_processes_vary)
             if (!(got >= 0.92 && got <= 0.99))
                 fail_msg("between %g, n %d: %.3f", BETWEEN[b], n, got);
         }
-    assert_true(nested_coverage(2.5, 5, true, 4000) < 0.8); // what pooling repetitions would do
+    assert_true(nested_coverage(2.5, 5, true, 4000) < 0.8); // coverage if repetitions are pooled
 }
 
 TEST(test_false_calls)
@@ -313,7 +313,7 @@ TEST(test_false_calls)
         }
 }
 
-// Hand-made: Student's t of two values; order statistics of five, the least of which covers 31/32, and of ten.
+// By hand: Student's t of two values; order statistics of five, of which the lowest covers 31/32, and of ten.
 TEST(test_known_values)
 {
     Centre c;
@@ -340,7 +340,7 @@ TEST(test_known_values)
     centre_init(equal, 3, &c);
     assert_true(centre_at(&c, 0.025) == 2 && centre_at(&c, 0.975) == 2);
     assert_true(centre_below(&c, 1.9) == 0 && centre_below(&c, 2.1) == 1);
-    centre_round(&c, 0.1); // they lie between 1.95 and 2.05
+    centre_round(&c, 0.1); // the true values are between 1.95 and 2.05
     assert_true(centre_at(&c, 0.025) < 1.96 && centre_at(&c, 0.975) > 2.04 && centre_value(&c) == 2);
     double many[] = {2, 2, 2, 2, 2, 2, 2, 2};
     centre_init(many, 8, &c);

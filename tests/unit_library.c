@@ -1,4 +1,4 @@
-// libweft in a program that has set a locale with a decimal comma, or one in which i and I are no pair.
+// libweft in a program with a locale that has a decimal comma, or in which i and I are not a pair.
 #include <fcntl.h>
 #include <locale.h>
 #include <spawn.h>
@@ -16,7 +16,7 @@ static const char SCENE[] = "bodies:\n"
                             "    springs: {structural: {stiffness: 100.5}}\n"
                             "    pins: [{index: 0}]\n";
 
-// Makes a locale from its source. False: this system has no sources, or no localedef.
+// Makes a locale from its source. False if this system has no sources, or no localedef.
 static bool set_locale(const char *folder, const char *source, const char *name)
 {
     pid_t                      pid;
@@ -67,7 +67,7 @@ TEST(a_scene_does_not_depend_on_the_locale_of_the_program)
         assert_true(height_after(path, "dt=0.01") == height);
         assert_int_not_equal(weft_scene_open(path, wrong, &scene, &error), 0);
         assert_non_null(strstr(error.text, "0.0"));
-        snprintf(text, sizeof text, "%g", 0.5); // the program keeps its own
+        snprintf(text, sizeof text, "%g", 0.5); // the program's own locale is unchanged
         assert_string_equal(text, "0,5");
         setlocale(LC_ALL, "C");
     }

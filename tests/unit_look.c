@@ -1,4 +1,4 @@
-// Looks of series: a palette that holds for colour-blind readers and in grey, and one colour for a solver in all figures.
+// Looks of series: a palette for colour-blind readers and for grey print, and one colour per solver in all figures.
 #include "fake_store.h"
 
 #include "figure/private/heat.h"
@@ -43,7 +43,7 @@ static const double EYES[][3][3] = {
     {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}, // tritanopia
 };
 
-// A difference of 2.3 is just seen side by side; thin lines apart from each other need several times that.
+// A difference of 2.3 is just visible side by side; thin lines at a distance need several times as much.
 TEST(test_colours_differ_for_every_reader)
 {
     for (size_t eye = 0; eye < sizeof EYES / sizeof *EYES; eye++)
@@ -80,7 +80,7 @@ TEST(test_ramp_grows_lighter)
     }
 }
 
-// The cells of a map: the order of the colours is that of their lightness for every reader, and a number on each can be read (WCAG: 4.5).
+// The cells of a map: colours are ordered by lightness for every reader, and a number on each is readable (WCAG contrast ratio: 4.5).
 TEST(test_colour_scale)
 {
     enum { STEPS = 4 * (HEAT_COLOURS - 1) };
@@ -109,7 +109,7 @@ TEST(test_colour_scale)
 
 // ---- of series ----
 
-// Two experiments of one store; the second lacks what the first begins with.
+// Two experiments of one store; the second lacks the first series of the first.
 static const char FIRST[] =
     "name: first\nfigures:\n"
     "  - {name: all, data: step, x: threads, y: step_ms, series: [solver, linsys, iterations], style: lines}\n"
@@ -152,8 +152,8 @@ static void check_looks(FakeStore *f, int64_t experiment, int figure, void (*che
     check(&plot);
 }
 
-// The colour of each is that of its row in the table of solvers, whatever else a store has; linear systems have a dash, and other settings
-// a marker.
+// The colour of a series is that of its solver's row in the table of solvers, whatever else a store contains. Linear systems have a dash,
+// other settings a marker.
 static void check_all(const Plot *p)
 {
     const PlotSeries *xpbd = series_called(p, "xpbd, iterations 5"), *more = series_called(p, "xpbd, iterations 10");
@@ -177,7 +177,7 @@ static void check_second(const Plot *p)
     assert_string_equal(series_called(p, "pd, cholmod_simplicial")->look.rgb, look_colour(3));
 }
 
-static void check_sizes(const Plot *p) // one method: a ramp along the number
+static void check_sizes(const Plot *p) // one method: a colour ramp along the number
 {
     char dark[LOOK_RGB], light[LOOK_RGB];
     look_ramp(0, dark);

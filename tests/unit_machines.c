@@ -1,4 +1,4 @@
-// Stores of several machines: merged, and seen so that no statistic is of two of them.
+// Stores of several machines, merged and opened such that no statistic mixes two machines.
 #include "fake_store.h"
 #include "page/report.h"
 #include "store/merge.h"
@@ -24,7 +24,7 @@ static const char TEXT[] =
     "tables:\n  - {name: times, data: step, rows: [solver], values: [step_ms]}\n"
     "verdicts:\n  - {id: fast, claim: fast, source: closed form, data: step, value: step_ms, of: {solver: pbd}, below: 1000}\n";
 
-// One case with two processes of steps of so many ns on one machine, ended in a state. token: of its run.
+// One case with two processes, each with steps of `ns` nanoseconds, on one machine, ended in a state. token: of its run.
 static void make_store(const char *path, const char *cpu, int64_t ns, const char *token, const char *hash)
 {
     Store        *store = fake_create(path);
@@ -77,7 +77,7 @@ TEST_WITH(no_median_is_of_two_machines, set_up, tear_down)
     make_store("fast.db", "Fast", 1000000, "t2", "aa");
     assert_int_equal(merge("both.db", "slow.db", "fast.db"), 0);
 
-    assert_ok(store_open("both.db", STORE_READ, &store)); // as the file is
+    assert_ok(store_open("both.db", STORE_READ, &store)); // the file itself
     assert_query(store, "count(*) FROM cases", 1);
     assert_query(store, "count(*) FROM repetition", 4);
     assert_query(store, "max(number) FROM repetition", 3);
@@ -93,7 +93,7 @@ TEST_WITH(no_median_is_of_two_machines, set_up, tear_down)
     assert_query(store, "count(*) FROM model_fact", 2);
     store_close(store);
 
-    assert_ok(store_open("slow.db", STORE_MACHINES, &store)); // one machine: as it is
+    assert_ok(store_open("slow.db", STORE_MACHINES, &store)); // one machine: unchanged
     assert_query(store, "count(*) FROM parameter WHERE name = 'machine'", 0);
     store_close(store);
 }
@@ -115,7 +115,7 @@ TEST_WITH(reports_have_them_side_by_side, set_up, tear_down)
     assert_has(text, "<th>machine</th><th>Slow</th><th>Fast</th>");
     assert_has(text, "<tr><th>repetitions</th><td>2</td><td>2</td></tr>");
     assert_has(text, "<tr><th>processor</th><td>Slow</td><td>Fast</td></tr>");
-    assert_null(strstr(text, "<tr><th>cores</th><td>2</td><td>2</td></tr>")); // in which they are alike
+    assert_null(strstr(text, "<tr><th>cores</th><td>2</td><td>2</td></tr>")); // facts in which they are alike
     free(text);
 }
 
