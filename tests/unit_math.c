@@ -1,4 +1,5 @@
-// math: eigen-decompositions of symmetric matrices, 3 × 3 and larger, the pseudo-inverse and the positive part, against what defines them.
+// math: eigen-decompositions of symmetric matrices (3 × 3 and larger), the pseudo-inverse and the positive part, tested by their
+// definitions.
 #include "base/random.h"
 #include "check.h"
 #include "math/symmetric.h"
@@ -15,7 +16,7 @@ static double apart(double4 a, double4 b)
     return double4_norm(double4_sub(a, b));
 }
 
-// Eigenvectors are orthonormal and a v = λ v, whatever the matrix: random, diagonal, with equal values, singular, badly scaled.
+// Eigenvectors are orthonormal and a v = λ v for every matrix: random, diagonal, with equal eigenvalues, singular, badly scaled.
 static void check_eigen(const double a[3][3])
 {
     double  value[3], size = 0;
@@ -52,7 +53,7 @@ TEST(test_eigen)
     }
 }
 
-// The inertia of three masses, and of a straight rod: regular, then rank 2. x = a⁺ b solves a x = P b with x in the range of a.
+// The inertia tensors of three masses and of a straight rod: regular, then rank 2. x = a⁺ b solves a x = P b with x in the range of a.
 TEST(test_pseudo_solve)
 {
     const double  regular[3][3] = {{4, 1, 0.5}, {1, 3, -1}, {0.5, -1, 5}};
@@ -74,7 +75,7 @@ TEST(test_pseudo_solve)
     assert_true(double4_norm(symmetric3_pseudo_solve(zero, b)) == 0);
 }
 
-// ---- larger ones ----
+// ---- larger matrices ----
 
 static void random_symmetric(Random *random, int n, int rank, double *a)
 {
@@ -117,8 +118,8 @@ static void check_larger(int n, const double *a)
         }
 }
 
-// What the projection of a takes away is a's negative part: the rest has no negative eigenvalue, what is taken no positive one, and their
-// product is zero. That makes it the nearest.
+// The projection removes the negative part of a. The rest has no negative eigenvalue, the removed part has no positive one, and their
+// product is zero. The rest is therefore the nearest such matrix.
 static void check_projected(int n, const double *a)
 {
     double       kept[SYMMETRIC_MAX * SYMMETRIC_MAX], taken[SYMMETRIC_MAX * SYMMETRIC_MAX] = {0}, value[SYMMETRIC_MAX];
@@ -150,14 +151,14 @@ TEST(test_larger)
         for (int n = 1; n <= SYMMETRIC_MAX; n++) {
             double a[SYMMETRIC_MAX * SYMMETRIC_MAX];
             random_symmetric(&random, n, round % (n + 2), a);
-            for (int i = 0; round % 5 == 4 && i < n * n; i++) // far apart, and of the sizes that stiffness has
+            for (int i = 0; round % 5 == 4 && i < n * n; i++) // far apart, with magnitudes as of stiffnesses
                 a[i] *= pow(1e3, (i / n) % 3 + (i % n) % 3);
             check_larger(n, a);
             check_projected(n, a);
         }
 }
 
-// One that has no negative eigenvalue is handed back bit by bit.
+// A matrix without negative eigenvalues is returned bit by bit.
 TEST(test_positive_stays)
 {
     double a[16] = {2, -1, 0, -1, -1, 2, -1, 0, 0, -1, 2, -1, -1, 0, -1, 2}, kept[16]; // singular: its rows add up to 0

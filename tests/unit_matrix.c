@@ -1,4 +1,4 @@
-// `weft matrix`: the files read back, solved with CHOLMOD and held against what the solver itself does in its step.
+// `weft matrix`: its files are read back, solved with CHOLMOD and compared with the solver's own step.
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,7 +10,7 @@ extern char **environ;
 
 enum { N = 6, PARTICLES = N * N };
 
-// Arguments split at spaces. The exit status.
+// Runs weft with arguments split at spaces; returns the exit status.
 static int weft(const char *arguments)
 {
     char  text[512], *argv[40] = {WEFT_BUILD_DIR "/weft"};
@@ -29,13 +29,13 @@ static int weft(const char *arguments)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-// ---- a reader of its own ----
+// ---- an independent reader ----
 
 typedef struct File {
     char    banner[128];
-    int     comments, rows, columns, entries; // entries: of coordinates
-    Csc     matrix;                           // of coordinates
-    double *values;                           // of an array
+    int     comments, rows, columns, entries; // entries: in coordinate format
+    Csc     matrix;                           // in coordinate format
+    double *values;                           // in array format
 } File;
 
 static FILE *open_body(const char *name, File *f, char size[128])
@@ -67,7 +67,7 @@ static void read_sparse(const char *name, File *f)
     for (int k = 0; k < f->entries; k++) {
         int row = 0, column = 0;
         assert_int_equal(fscanf(file, "%d %d %lf", &row, &column, &f->matrix.value[k]), 3);
-        assert_true(row >= column && column >= last && row <= f->rows); // the lower triangle by column, from 1
+        assert_true(row >= column && column >= last && row <= f->rows); // the lower triangle by column, numbered from 1
         last = column;
         f->matrix.row[k] = row - 1;
         f->matrix.column_start[column] = k + 1;
@@ -107,7 +107,7 @@ static double norm(const double *v, int n)
     return sqrt(sum);
 }
 
-// NAME.mtx with NAME_rhs.mtx: weft's own solution solves it, and where it is definite so does CHOLMOD, with the same answer.
+// NAME.mtx with NAME_rhs.mtx: weft's own solution solves this system. If the matrix is definite, CHOLMOD gets the same solution.
 static void check_system(const char *name, int order, int columns, bool definite)
 {
     File matrix, rhs, solution;
@@ -155,7 +155,7 @@ static void check_system(const char *name, int order, int columns, bool definite
     free_file(&solution);
 }
 
-// Runs the command on a small cloth whose particles keep their order, and the solver's own step with one iteration.
+// Runs the command on a small cloth whose particles keep their order, then one step of the solver with one iteration.
 static void run_both(const char *solver, const char *settings)
 {
     char command[400];
@@ -194,14 +194,14 @@ TEST_WITH(test_pd, set_up, tear_down)
     read_dense("pd_3n_solution.mtx", 1, &wide);
     for (int i = 0; i < PARTICLES; i++)
         for (int k = 0; k < 3; k++) {
-            assert_true(fabs(solution.values[k * PARTICLES + i] - x[i][k]) <= 1e-14); // one iteration ends there
+            assert_true(fabs(solution.values[k * PARTICLES + i] - x[i][k]) <= 1e-14); // one iteration ends at the solution
             assert_true(fabs(wide.values[3 * i + k] - x[i][k]) <= 1e-14);
         }
     free_file(&solution);
     free_file(&wide);
 }
 
-// The step from y = x_0 + h² g, at rest.
+// The solution is the displacement from y = x_0 + h² g, starting at rest.
 static void check_moved(const char *name)
 {
     double x[PARTICLES][3], before[PARTICLES][3], moved = 0;
@@ -213,7 +213,7 @@ static void check_moved(const char *name)
     snprintf(command, sizeof command, "sim cloth --solver pbd --set scene.n=%d --set order=none --dt 1e-9 --steps 1 --state-out %s", N,
              in_folder("after.csv"));
     assert_int_equal(weft(command), 0);
-    read_after(before); // where it is at the start, but for 1e-17 m
+    read_after(before); // the start positions, except for 1e-17 m
     for (int i = 0; i < PARTICLES; i++)
         for (int k = 0; k < 3; k++) {
             const bool   pin = i == PARTICLES - 1 || i == PARTICLES - N;
@@ -243,7 +243,7 @@ TEST_WITH(test_constraints, set_up, tear_down)
     check_moved("kkt");
 }
 
-// A system whose Hessian is a matrix and rank-one terms: both, and the solution solves them together.
+// A system whose Hessian is a matrix plus rank-one terms: both are written, and the solution solves their sum.
 TEST_WITH(test_directions, set_up, tear_down)
 {
     char command[400], size[128];
@@ -285,7 +285,7 @@ TEST_WITH(test_refused, set_up, tear_down)
 {
     char command[400];
     snprintf(command, sizeof command, "matrix cloth --solver xpbd -o %s", folder);
-    assert_int_not_equal(weft(command), 0); // solves no system
+    assert_int_not_equal(weft(command), 0); // has no linear system
     assert_int_not_equal(weft("matrix cloth --solver pd"), 0);
     assert_int_not_equal(weft("matrix cloth --solver pd -o /nonexistent/folder"), 0);
 }

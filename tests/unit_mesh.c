@@ -1,4 +1,4 @@
-// Meshes: generators, edges, and the OBJ reader with what it accepts and refuses.
+// Meshes: generators, edges, and the OBJ reader with accepted and rejected input.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -91,7 +91,7 @@ TEST(test_obj)
     int32_t(*edges)[2] = NULL;
     int32_t count = 0;
     assert_int_equal(mesh_edges(&mesh, &edges, &count).code, STATUS_OK);
-    assert_int_equal(count, 7); // 4 + 3 + 2, of which 1-2 and 2-4 are shared
+    assert_int_equal(count, 7); // 4 + 3 + 2, minus the shared 1-2 and 2-4
     free(edges);
     mesh_destroy(&mesh);
     read_ok("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3", &mesh); // no newline at the end
@@ -158,7 +158,7 @@ TEST(test_refused)
     assert_int_equal(rmdir(obj_path), 0);
 }
 
-// Cut off anywhere or with bytes changed, a file is read into a sound mesh or refused with its line.
+// Cut off at any byte or with bytes changed, a file is read into a valid mesh or rejected with its line.
 TEST(test_damaged)
 {
     static const char TEXT[] = "# c\nv 0 0 0\nv 1 0 0 \\\n 1\nv 1 1 0\r\nv 0 1 -1.5e-1\nf 1/1/1 2//2 3/3\nf -1 -2 -3 -4\nl 1 2 3\n";
@@ -181,7 +181,7 @@ TEST(test_damaged)
     }
 }
 
-// The shipped scan: closed (every edge has one face on each side, in opposite directions), one piece, no two vertices on one point.
+// The shipped scan: closed (every edge has one face on each side, in opposite directions), one piece, no two vertices at one point.
 TEST(test_bunny)
 {
     Mesh mesh;
@@ -197,7 +197,7 @@ TEST(test_bunny)
         const double *c = mesh.position[mesh.face_vertex[3 * i + 2]];
         volume += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
     }
-    assert_true(volume > 0.003 && volume < 0.004); // m³, outside out
+    assert_true(volume > 0.003 && volume < 0.004); // m³; faces point outward
     for (int32_t i = 0; i < mesh.vertex_count; i++)
         for (int32_t j = 0; j < i; j++) {
             const double *p = mesh.position[i], *q = mesh.position[j];

@@ -1,4 +1,4 @@
-// What is wrong with a mesh, found and repaired: each fault made on purpose, alone and many at random; surfaces of solids; hinges.
+// Faults of meshes, detected and repaired: each fault made on purpose, alone and many at random; surfaces of solids; hinges.
 #include <unistd.h>
 
 #include "base/random.h"
@@ -12,7 +12,7 @@ static void check(const Mesh *mesh, MeshReport *report)
     assert_ok(mesh_check(mesh, report));
 }
 
-// `fault` is found this often, and nothing else.
+// `fault` is detected `count` times, and no other fault.
 static void assert_only(const Mesh *mesh, int fault, int64_t count)
 {
     MeshReport report;
@@ -24,7 +24,7 @@ static void assert_only(const Mesh *mesh, int fault, int64_t count)
     }
 }
 
-// `fault` is found this often, first at this place, whatever else is.
+// `fault` is detected `count` times, first at this place; other faults may be detected too.
 static void assert_found(const Mesh *mesh, MeshFault fault, int64_t count, int64_t example)
 {
     MeshReport report;
@@ -55,7 +55,7 @@ static void make_box(Mesh *mesh)
     assert_int_equal(mesh_make_box(cells, size, BOX_FIVE, mesh).code, STATUS_OK);
 }
 
-// A solid: numbers that a ball and its surface must have.
+// A solid: counts that a ball and its surface must have.
 TEST(test_solid)
 {
     Mesh       mesh;
@@ -77,7 +77,7 @@ TEST(test_solid)
     mesh_destroy(&mesh);
 }
 
-// Every triangle of the surface looks away from its tet, and each belongs to one tet only.
+// Every triangle of the surface faces away from its tet, and each belongs to one tet only.
 TEST(test_surface)
 {
     Mesh mesh;
@@ -94,7 +94,7 @@ TEST(test_surface)
             area[k] += normal[k];
             out += normal[k] * (a[k] - (k == 0 ? 1.5 : k == 1 ? 1.0 : 0.5));
         }
-        assert_true(out > 0.1); // from the middle of the box
+        assert_true(out > 0.1); // from the centre of the box
     }
     assert_true(fabs(area[0]) + fabs(area[1]) + fabs(area[2]) < 1e-12); // closed
     free(triangles);
@@ -117,7 +117,7 @@ static void repair(Mesh *mesh, bool weld)
     assert_ok(mesh_repair(mesh, weld));
 }
 
-// One fault at a time: found as what it is, with its place, and mended.
+// One fault at a time: detected with its own kind and place, and repaired.
 TEST(test_tets)
 {
     Mesh mesh;
@@ -145,12 +145,12 @@ TEST(test_tets)
     mesh_destroy(&mesh);
 }
 
-// A corner pushed through the opposite side of its tet: turning that tet over makes its volume positive and leaves it lying over the
-// neighbours, which only new tets can mend.
+// A corner pushed through the opposite side of its tet. Inverting this tet makes its volume positive, but it still overlaps its neighbours.
+// Only new tets can repair that.
 TEST(test_folded)
 {
     static const double  PLACES[5][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.25, 0.25, 1}, {0.25, 0.25, 0.5}};
-    static const int32_t TETS[2][4] = {{0, 1, 2, 3}, {0, 2, 1, 4}}; // the second should lie below, and does not
+    static const int32_t TETS[2][4] = {{0, 1, 2, 3}, {0, 2, 1, 4}}; // the second should be below, but is not
     Mesh                 mesh;
     assert_int_equal(mesh_init(5, 0, 0, 0, 2, &mesh).code, STATUS_OK);
     memcpy(mesh.position, PLACES, sizeof PLACES);
@@ -183,7 +183,7 @@ TEST(test_faces)
     repair(&mesh, false);
     assert_none(&mesh);
 
-    turn(&mesh, 0); // the repair goes by the first face, and then by the volume
+    turn(&mesh, 0); // the repair follows the first face, then the sign of the volume
     repair(&mesh, false);
     assert_none(&mesh);
     for (int32_t face = 0; face < mesh.face_count; face++)
@@ -202,7 +202,7 @@ TEST(test_faces)
     mesh_destroy(&mesh);
 }
 
-// Three faces at one edge, a face with a corner twice, a quad with a corner twice, which is a triangle, and a face without area.
+// Three faces at one edge, a face with a corner twice, a quad with a corner twice (which becomes a triangle), and a face without area.
 TEST(test_bad_faces)
 {
     static const double  PLACES[7][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0.5, 0, 0}, {9, 9, 9}};
@@ -219,14 +219,14 @@ TEST(test_bad_faces)
     repair(&mesh, false);
     assert_int_equal(mesh.vertex_count, 7);
     assert_int_equal(mesh.face_count, 4);
-    assert_int_equal(mesh.face_start[4] - mesh.face_start[3], 3); // what was a quad
+    assert_int_equal(mesh.face_start[4] - mesh.face_start[3], 3); // formerly a quad
     check(&mesh, &report);
     assert_int_equal(report.count[MESH_DEGENERATE_FACES], 0);
-    assert_int_equal(report.count[MESH_NON_MANIFOLD_EDGES], 1); // left, and said so
+    assert_int_equal(report.count[MESH_NON_MANIFOLD_EDGES], 1); // not repaired, but reported
     mesh_destroy(&mesh);
 }
 
-// A strip with half a twist has an edge where faces turn over, however they are turned; its faces are left sound.
+// A strip with half a twist has an edge where the orientation flips, however its faces are oriented; the repair leaves valid faces.
 TEST(test_moebius)
 {
     enum { PARTS = 12 };
@@ -251,7 +251,7 @@ TEST(test_moebius)
     mesh_destroy(&mesh);
 }
 
-// Every tet on vertices of its own: welding makes one body of them and keeps the numbers.
+// Every tet has vertices of its own: welding makes one body of them and keeps the numbering.
 TEST(test_weld)
 {
     Mesh       box, mesh;
@@ -265,7 +265,7 @@ TEST(test_weld)
     assert_only(&mesh, MESH_DUPLICATE_VERTICES, (int64_t)4 * 60 - box.vertex_count);
     check(&mesh, &report);
     assert_int_equal(report.pieces, 60);
-    repair(&mesh, false); // nothing to do
+    repair(&mesh, false); // no change
     assert_only(&mesh, MESH_DUPLICATE_VERTICES, (int64_t)4 * 60 - box.vertex_count);
     repair(&mesh, true);
     assert_int_equal(mesh.vertex_count, 240);
@@ -279,7 +279,7 @@ TEST(test_weld)
     mesh_destroy(&box);
 }
 
-// The triangles of a sphere, some of them turned over, and some twice.
+// The triangles of a sphere, some of them inverted, and some twice.
 static void make_bad_sphere(Random *random, Mesh *mesh)
 {
     enum { EXTRA = 5 };
@@ -315,7 +315,7 @@ static void make_bad_box(Random *random, Mesh *mesh)
     mesh_destroy(&box);
 }
 
-// Many faults at once: a repair leaves none, and a second one changes nothing.
+// Many faults at once: a repair removes all, and a second repair changes nothing.
 TEST(test_random)
 {
     Random random = {5};
@@ -344,7 +344,7 @@ TEST(test_random)
     }
 }
 
-// What a repair writes is read again as it is, to the last bit.
+// A repaired mesh that was written reads back unchanged, to the last bit.
 TEST(test_write)
 {
     Mesh mesh, read;
@@ -364,7 +364,7 @@ TEST(test_write)
     mesh_destroy(&mesh);
 }
 
-// The edge runs with the first triangle and against the second, wherever each corner is listed.
+// The edge has the direction of the first triangle, opposite to that of the second, wherever each corner is listed.
 TEST(test_hinge_quads)
 {
     static const int32_t CORNERS[6] = {2, 0, 1, 3, 2, 1}, STARTS[3] = {0, 3, 6};
@@ -384,7 +384,7 @@ TEST(test_hinge_quads)
     const int32_t turned[4] = {1, 2, 3, 0};
     assert_memory_equal(quads[0], turned, sizeof turned);
     free(quads);
-    turn(&mesh, 1); // both run from 2 to 1 now: the edge goes with them
+    turn(&mesh, 1); // both have the direction 2 to 1 now: the edge follows
     assert_int_equal(mesh_hinge_quads(&mesh, &quads, &count).code, STATUS_OK);
     const int32_t both[4] = {2, 1, 0, 3};
     assert_memory_equal(quads[0], both, sizeof both);
@@ -406,7 +406,7 @@ static void make_polygon(const double (*at)[2], int corners, double tilt, Mesh *
     mesh->face_start[1] = corners;
 }
 
-// The sum of the areas of the triangles, and the least of those along the normal.
+// The sum of the areas of the triangles; *least: the smallest area along the normal.
 static double triangle_area_sum(Mesh *mesh, double *least)
 {
     double sum = 0, whole[3], part[3];
@@ -422,7 +422,7 @@ static double triangle_area_sum(Mesh *mesh, double *least)
     return sum;
 }
 
-// Whatever its first corner and its side, a polygon is covered by its triangles once.
+// The triangles of a polygon cover it exactly once, whatever its first corner and its orientation.
 TEST(polygons_are_covered_once)
 {
     static const struct {
@@ -475,7 +475,7 @@ TEST(a_face_that_crosses_itself_is_found)
     mesh_destroy(&mesh);
 }
 
-// The area of a face that is not flat is that of its triangles, with which a scene weighs it.
+// The area of a face that is not flat is that of its triangles. Scenes compute its mass from this area.
 TEST(area_is_of_the_triangles)
 {
     static const double SQUARE[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -493,7 +493,7 @@ TEST(area_is_of_the_triangles)
 
 // ---- pieces, slivers, vertices of no element ----
 
-// Spheres of these radii and centres along x in one mesh; bit k of `inward` turns sphere k inside out.
+// Spheres with these radii and centres along x in one mesh; bit k of `inward` turns sphere k inside out.
 static void make_spheres(int count, const double (*sphere)[2], unsigned inward, Mesh *mesh)
 {
     Mesh one;
@@ -515,10 +515,10 @@ static void make_spheres(int count, const double (*sphere)[2], unsigned inward, 
     mesh_destroy(&one);
 }
 
-// Each piece has its own outside, but for one in another, which is a cavity of that when it faces inward.
+// Each piece has an outside of its own. A piece inside another one is a cavity of it if its faces point inward.
 TEST(pieces_that_face_inward_are_found)
 {
-    static const double SPHERES[4][2] = {{3, 0}, {1, 10}, {1, 0}, {0.25, 0}}; // the third in the first, the fourth in that
+    static const double SPHERES[4][2] = {{3, 0}, {1, 10}, {1, 0}, {0.25, 0}}; // the third inside the first, the fourth inside the third
     static const struct {
         unsigned inward;
         int      found;
@@ -531,7 +531,7 @@ TEST(pieces_that_face_inward_are_found)
             assert_found(&mesh, MESH_INWARD_FACES, 1, mesh.face_count / 4);
         repair(&mesh, false);
         assert_none(&mesh);
-        turn(&mesh, mesh.face_count - 1); // a turned face in one piece does not hide another piece
+        turn(&mesh, mesh.face_count - 1); // an inverted face in one piece does not hide another piece
         for (int32_t face = mesh.face_count / 4; face < mesh.face_count / 2; face++)
             turn(&mesh, face);
         assert_found(&mesh, MESH_INWARD_FACES, 1, mesh.face_count / 4);
@@ -539,7 +539,7 @@ TEST(pieces_that_face_inward_are_found)
     }
 }
 
-// Small boxes in a lattice, of which the first stands inside a large one, all inside out.
+// Small boxes in a lattice, all inside out. The first is inside a large box.
 static void make_lattice(int across, Mesh *mesh)
 {
     const int32_t count = across * across * across;
@@ -566,7 +566,7 @@ static void make_lattice(int across, Mesh *mesh)
     mesh_destroy(&one);
 }
 
-// Of many pieces each is compared with the few that may hold it.
+// With many pieces, each is compared with the few that may contain it.
 TEST(many_pieces_are_looked_at_once)
 {
     enum { ACROSS = 12, COUNT = ACROSS * ACROSS * ACROSS };
@@ -629,14 +629,14 @@ TEST(loose_vertices_are_dropped)
         memcpy(mesh.position[i], box.position[i / 2], sizeof *mesh.position);
     for (int32_t i = 0; i < 4 * box.tet_count; i++)
         mesh.tet[i / 4][i % 4] = 2 * box.tet[i / 4][i % 4];
-    const int32_t faces[6] = {0, 2, 4, 0, 2, 5}; // the second on a vertex of no tet
+    const int32_t faces[6] = {0, 2, 4, 0, 2, 5}; // the second has a vertex of no tet
     memcpy(mesh.face_vertex, faces, sizeof faces);
     mesh.face_start[1] = 3;
     mesh.face_start[2] = 6;
     mesh.line[0][0] = 1;
     mesh.line[0][1] = 2;
     assert_ok(mesh_drop_loose(&mesh));
-    assert_int_equal(mesh.vertex_count, box.vertex_count + 1); // and the end of the line
+    assert_int_equal(mesh.vertex_count, box.vertex_count + 1); // plus the end of the line
     assert_int_equal(mesh.face_count, 1);
     assert_int_equal(mesh.line[0][0], 1);
     assert_int_equal(mesh.line[0][1], 2);

@@ -1,5 +1,5 @@
-// Mesh files: every dialect of every format is read into the same mesh; cut at any byte, with bytes changed, with counts and indices that
-// cannot be, a file is read into a sound mesh or refused with its place.
+// Mesh files: every dialect of every format is read into the same mesh. A damaged file is read into a valid mesh or rejected with its
+// place. Damage means cut off at any byte, bytes changed, or impossible counts and indices.
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -15,9 +15,9 @@ static void write_file(const char *end, const char *data, size_t size, char path
     write_bytes(path, data, size);
 }
 
-// ---- the mesh that all files have ----
+// ---- the mesh of all files ----
 
-// A cube of five tets with two quads, a triangle and a pentagon on it, two lines, and a vertex that belongs to nothing.
+// A cube of five tets with two quads, a triangle and a pentagon on it, two lines, and an unused vertex.
 static void make_mesh(Mesh *mesh)
 {
     static const int32_t TETS[5][4] = {{0, 1, 2, 4}, {3, 2, 1, 7}, {5, 1, 4, 7}, {6, 4, 2, 7}, {1, 2, 4, 7}};
@@ -147,7 +147,7 @@ static void assert_read(const char *name, const char *end, const Bytes *bytes, c
     mesh_destroy(&mesh);
 }
 
-// The text with other line ends, after a byte order mark where there is one.
+// The text with other line ends, and with a byte order mark where the format allows one.
 static void assert_read_with(const Kind *kind, const Bytes *text, const char *mark, const char *end, const Mesh *expected)
 {
     Bytes other = {0};
@@ -158,7 +158,7 @@ static void assert_read_with(const Kind *kind, const Bytes *text, const char *ma
     free(other.data);
 }
 
-// Every dialect gives the numbering and the bits that were written; so does a text with other line ends.
+// Every dialect reads back with the written numbering and bits, also with other line ends.
 TEST(test_dialects)
 {
     Mesh expected;
@@ -174,7 +174,7 @@ TEST(test_dialects)
     mesh_destroy(&expected);
 }
 
-// STL has corners only: those at one place become one vertex, in the order in which the places come.
+// STL has corners only: corners at one place become one vertex, in the order of the first appearance of their places.
 TEST(test_stl)
 {
     Mesh                 expected;
@@ -191,7 +191,7 @@ TEST(test_stl)
         assert_read("STL", ".stl", &bytes, &expected, HAS_FACES);
         free(bytes.data);
     }
-    // A second solid, and a zero with a sign, which is the same place as one without.
+    // A second solid, and a zero with a minus sign, which is the same place as one without.
     static const char TWO[] =
         "solid a\nfacet normal 0 0 0 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet\nendsolid a\n\n"
         "solid\nfacet normal nan nan nan\nouter loop\nvertex -0 0 0\nvertex 0 1 -0\nvertex 0 0 1\nendloop\nendfacet\nendsolid";
@@ -214,7 +214,7 @@ static Status read_pair(const Bytes *node, const Bytes *ele, const char *end, Me
     return status;
 }
 
-// Numbered from 0 or from 1, named by either file; cut anywhere.
+// Numbered from 0 or from 1, named by either file; cut off at any byte.
 TEST(test_tetgen)
 {
     Mesh expected, mesh;
@@ -245,7 +245,7 @@ TEST(test_tetgen)
 
 // ---- damage ----
 
-// A failure is of input, says the file first, and is one line; a success is a sound mesh.
+// A failure is STATUS_INPUT, starts with the file and is one line; a success is a valid mesh.
 static void assert_damaged(const char *name, const char *end, const char *data, size_t size)
 {
     Mesh         mesh;
@@ -272,7 +272,7 @@ TEST(test_cut)
             assert_damaged(KINDS[i].name, KINDS[i].end, bytes.data, cut);
         free(bytes.data);
     }
-    mesh.face_count = 3; // the first three have at least three corners
+    mesh.face_count = 3; // the first three faces have three corners or more
     for (int i = 0; i < 2; i++) {
         Bytes bytes = {0};
         write_stl(&mesh, i ? LITTLE : TEXT, &bytes);
@@ -283,7 +283,7 @@ TEST(test_cut)
     mesh_destroy(&mesh);
 }
 
-// One to three bytes changed: to anything, to a digit, or to one with other bits.
+// Changes one to three bytes: to any value, to a digit, or by flipping bits.
 static void mutate(Random *random, char *data, size_t size)
 {
     static const char DIGITS[] = "0123456789-. \n<>=";
@@ -328,7 +328,7 @@ TEST(test_mutated)
 typedef struct Foreign {
     const char *name;
     Has         has;
-    bool        own_numbers; // the format has none to keep
+    bool        own_numbers; // the format has no numbering to keep
 } Foreign;
 
 static const Foreign FOREIGN[] = {
@@ -344,7 +344,7 @@ enum { FOREIGN_COUNT = sizeof FOREIGN / sizeof *FOREIGN };
 static void assert_close(const char *name, const Mesh *expected, const Mesh *mesh)
 {
     for (int32_t i = 0; i < 3 * expected->vertex_count; i++)
-        if (!(fabs(mesh->position[i / 3][i % 3] - expected->position[i / 3][i % 3]) < 1e-6)) // some write few digits
+        if (!(fabs(mesh->position[i / 3][i % 3] - expected->position[i / 3][i % 3]) < 1e-6)) // some programs write few digits
             fail_msg("%s: vertex %d is elsewhere", name, (int)i / 3);
     memcpy(mesh->position, expected->position, (size_t)expected->vertex_count * sizeof *mesh->position);
 }
@@ -413,7 +413,7 @@ TEST(test_foreign_mutated)
     }
 }
 
-// ---- what is refused, and where ----
+// ---- rejected files, and their messages ----
 
 typedef struct Refused {
     const char *end, *text, *expected; // after the path
@@ -435,7 +435,7 @@ static void assert_refused(const Refused *refused, const char *data, size_t size
 #define MSH_HEAD "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n$EndNodes\n$Elements\n"
 #define VTK_HEAD "# vtk DataFile Version 3.0\nt\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\n"
 
-// One line each: what, where, and where it can be said what to do.
+// One message each: the fault, the place, and where possible the remedy.
 TEST(test_refused)
 {
     static const Refused CASES[] = {
@@ -517,7 +517,7 @@ TEST(test_refused)
 
 #define VTK_POINTS "points 4 float\n0 0 0 1 0 0 0 1 0 0 0 1\n"
 
-// The work of cutting a face into triangles is quadratic in its corners, which are bounded.
+// Triangulating a face takes time quadratic in its number of corners, so this number is limited.
 TEST(faces_of_many_corners_are_refused)
 {
     enum { MAX = 4096 };
@@ -554,7 +554,7 @@ TEST(faces_of_many_corners_are_refused)
         }
 }
 
-// Tetrahedra that are numbered from 1 name points that are: with points from 0 each would be the one after it.
+// Tetrahedra numbered from 1 refer to existing points. With points numbered from 0, each reference would be off by one.
 TEST(a_pair_of_two_bases_is_refused)
 {
     Bytes node = {0}, ele = {0};
@@ -566,7 +566,7 @@ TEST(a_pair_of_two_bases_is_refused)
     free(ele.data);
 }
 
-// ---- all of a file is read, or counted, or it is refused ----
+// ---- a file is read to its end, or counted, or rejected ----
 
 #define POINTS4 "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
 #define VTK_FIELD(kind, field) "# vtk DataFile Version 4.2\nt\n" kind "\nDATASET POLYDATA\nFIELD FieldData 1\nnote 1 2 " field
@@ -633,7 +633,7 @@ TEST(every_line_is_read)
     }
 }
 
-// Texts among the fields of a binary file: of lengths that take one, two and eight bytes.
+// Texts among the fields of a binary file, of lengths that take one, two and eight bytes.
 TEST(strings_in_bytes_are_passed)
 {
     static const char HEAD[] = VTK_FIELD("BINARY", "string\n") "\xc3"
@@ -652,7 +652,7 @@ TEST(strings_in_bytes_are_passed)
     free(bytes.data);
 }
 
-// A count that is too small leaves something behind the last of the things.
+// A count that is too small leaves data after the last element.
 TEST(more_than_the_counts_is_refused)
 {
     Mesh mesh;
@@ -668,7 +668,7 @@ TEST(more_than_the_counts_is_refused)
     put(&ply, "\1\2\3", 3);
     assert_fails(read_bytes(".ply", ply.data, ply.size, &read), STATUS_INPUT, ": 3 bytes follow the elements");
     ply.size -= 3;
-    put(&ply, "\r\n ", 3); // blanks are no element
+    put(&ply, "\r\n ", 3); // blanks are not an element
     assert_ok(read_bytes(".ply", ply.data, ply.size, &read));
     mesh_destroy(&read);
     for (int k = 0; k < 2; k++) {
@@ -685,7 +685,7 @@ TEST(more_than_the_counts_is_refused)
     mesh_destroy(&mesh);
 }
 
-// A block of zeros swallows lines where a program would take them for blanks; a line without an end may be half of one.
+// A block of zeros hides lines in a reader that takes zeros for blanks. A line without a line end may be incomplete.
 TEST(zeros_and_cut_ends)
 {
     static const Refused CASES[] = {{".obj", POINTS4 "f 1 2 3\nf 1 @3 4\n", ":6: a NUL byte"},
@@ -710,7 +710,7 @@ TEST(zeros_and_cut_ends)
     mesh_destroy(&mesh);
 }
 
-// The header of one byte order on the bytes of the other makes counts and indices that cannot be: refused at the byte.
+// A header with one byte order and data with the other give impossible counts and indices: rejected with the position of the byte.
 TEST(test_wrong_order)
 {
     Mesh mesh, read;

@@ -1,4 +1,4 @@
-// Generated meshes: numbering, counts, volumes and areas, and that neighbouring elements fit together.
+// Generated meshes: numbering, counts, volumes, areas, and matching faces of neighbouring elements.
 #include "check.h"
 #include "mesh/mesh_make.h"
 
@@ -20,7 +20,7 @@ static double volume(const Mesh *mesh, const int32_t *tet)
            6;
 }
 
-// Every tetrahedron has a volume above `least`; together they fill `whole`; what no two of them share is the skin of the box.
+// Every tetrahedron has a volume above `least`, the sum of the volumes is `whole`, and the unshared faces are the surface of the box.
 static void check_box(const int cells[3], const double size[3], BoxSplit split)
 {
     Mesh   mesh;
@@ -78,7 +78,7 @@ static void area(const Mesh *mesh, int32_t face, double out[3])
         out[k] = (edge[0][(k + 1) % 3] * edge[1][(k + 2) % 3] - edge[0][(k + 2) % 3] * edge[1][(k + 1) % 3]) / 2;
 }
 
-// Every edge has two triangles, or one where there is a border, and is run through once each way. The number of border edges.
+// Every edge has two triangles, or one at a border, and is traversed once in each direction. Returns the number of border edges.
 static int32_t check_manifold(const Mesh *mesh)
 {
     int32_t(*edges)[2], count = 0, border = 0;
@@ -97,7 +97,7 @@ static int32_t check_manifold(const Mesh *mesh)
     return border;
 }
 
-// In the plane, counter-clockwise, no triangle below `least` of the mean; together of area `whole`.
+// Planar, counter-clockwise, no triangle smaller than `least` times the mean; the sum of the areas is `whole`.
 static void check_flat(const Mesh *mesh, double whole, double least)
 {
     double sum = 0, smallest = INFINITY;
@@ -113,7 +113,7 @@ static void check_flat(const Mesh *mesh, double whole, double least)
         fail_msg("a triangle has %g of the mean area", smallest * mesh->face_count / whole);
 }
 
-// Closed, manifold, one ball in topology, facing outwards all over. Its volume.
+// Closed, manifold, a topological sphere, all faces outward. Returns the volume.
 static double check_closed(const Mesh *mesh, const double centre[3])
 {
     double sum = 0;
@@ -235,13 +235,13 @@ TEST(test_ring_and_cylinder)
     assert_int_equal(check_manifold(&mesh), 16);
     double normal[3];
     area(&mesh, 0, normal);
-    assert_true(normal[0] > 0); // outwards at +x
+    assert_true(normal[0] > 0); // the normal at +x points outward
     mesh_destroy(&mesh);
     assert_refused(mesh_make_cylinder(8, 0, 1, 1, true, &mesh), "rows, not 0", &mesh);
     assert_refused(mesh_make_cylinder(8, 1, 1, -1, true, &mesh), "height of a cylinder", &mesh);
 }
 
-// Quads between circles of as many vertices are flat, so the volume is that of the tube's polygon on its way around (Pappus).
+// Quads between circles of equally many vertices are flat, so the volume is that of a polygonal tube swept around the axis (Pappus).
 TEST(test_torus)
 {
     Mesh mesh;

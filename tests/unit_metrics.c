@@ -1,4 +1,4 @@
-// Metrics: each number of what is measured of a state or a step says what it is, and nothing is said of what is not there.
+// Metrics: every measured number of a state or a step has exactly one description, and every description has a numeric column.
 #include "check.h"
 #include "cli/private/list_metrics.h"
 
@@ -27,7 +27,7 @@ static int meanings_of(const char *data, const char *column)
     return count;
 }
 
-// What says where a row stands is no metric.
+// Columns that identify a row are not metrics.
 static bool is_place(const char *column)
 {
     static const char *const PLACES[] = {"step", "probe", "substep", "iteration", "repetition", "time_s", "last", "constraint_index"};
@@ -47,7 +47,7 @@ TEST(each_metric_has_one_meaning)
                     fail_msg("`%s` of `%s` has %d meanings in record/metric_list.h", c->name, DATA[d], meanings_of(DATA[d], c->name));
 }
 
-// What a case came to is what its last frame, or the ends of its probes, say of the same name.
+// A value of a whole case has the meaning of the same name in its last frame or at the ends of its probes.
 TEST(work_has_what_others_mean)
 {
     const DataColumn *const *list = view_of("work")->columns;

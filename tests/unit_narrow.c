@@ -1,4 +1,4 @@
-// The narrow phase: distances in every region against a search, directions against differences, sides, ways, and what is degenerate.
+// The narrow phase: distances in every region against a search, directions against differences, sides, motions, and degenerate elements.
 #include "geometry/narrow.h"
 
 #include "rig.h"
@@ -9,7 +9,7 @@ typedef struct Pair {
     const char *name;
     NarrowOf    narrow;
     DistanceOf  distance;
-    int         corners, first; // particles; those of the first element
+    int         corners, first; // particles; particles of the first element
 } Pair;
 
 static const Pair PAIRS[] = {
@@ -49,7 +49,7 @@ static double value_of(const Narrow *n, const double4 *x, int corners)
     return double4_dot(n->normal, sum_of(n, x, corners));
 }
 
-// The point of an element at two numbers in 0 … 1: an edge, a triangle, a point.
+// The point of an edge, a triangle or a point element at two parameters in 0 … 1.
 static double4 point_of(const double4 *x, int corners, double u, double v)
 {
     if (corners == 1)
@@ -60,8 +60,8 @@ static double4 point_of(const double4 *x, int corners, double u, double v)
     return plus(plus(x[0], b, double4_sub(x[1], x[0])), c, double4_sub(x[2], x[0]));
 }
 
-// By looking everywhere: above the least distance by no more than what a step of both points can change. *step: the farthest from any point
-// to the next one that is looked at, m.
+// Distance by search over a grid of points. It exceeds the true distance by at most the change that moving both points by one grid step
+// makes. *step: a bound on the distance from any point to the next grid point, m.
 static double distance_by_search(const Pair *pair, const double4 *x, double *step)
 {
     enum { PARTS = 80 };
@@ -101,12 +101,12 @@ TEST(distances_are_the_least)
             assert_near(double4_norm(n.normal), 1, 1e-14);
             assert_near(n.weight[0] + n.weight[1] + n.weight[2] + (PAIRS[p].corners == 4 ? n.weight[3] : 0), 0, 1e-15);
             assert_near(value_of(&n, x, PAIRS[p].corners), found, 1e-12);
-            for (int j = 0; j < PAIRS[p].corners; j++) // of an element all weights have one sign
+            for (int j = 0; j < PAIRS[p].corners; j++) // the weights of an element have one sign
                 assert_true(j < PAIRS[p].first ? n.weight[j] >= 0 : n.weight[j] <= 0);
         }
 }
 
-// ∂ distance / ∂ x_j = w_j n, wherever the nearest points are the only ones.
+// ∂ distance / ∂ x_j = w_j n, wherever the nearest points are unique.
 TEST(directions_are_the_gradient)
 {
     Random       random = {5};
@@ -133,7 +133,8 @@ TEST(directions_are_the_gradient)
         }
 }
 
-// The trap: with n = e1 × e2 as it comes, the distance would scale with the area. Triangles and edges of any size must give metres.
+// A common mistake: with an unnormalised n = e1 × e2 the distance would scale with the area. Triangles and edges of any size must give
+// metres.
 TEST(normals_are_unit_at_every_size)
 {
     for (double size = 1e-4; size < 1e4; size *= 7) {
@@ -156,7 +157,7 @@ TEST(normals_are_unit_at_every_size)
     }
 }
 
-// Every region of a triangle: its inside from both sides, its edges and its corners.
+// Every region of a triangle: its inside, from both sides, its edges and its corners.
 TEST(regions_of_a_triangle)
 {
     static const struct {
@@ -173,7 +174,7 @@ TEST(regions_of_a_triangle)
         Narrow        n;
         assert_true(narrow_point_triangle(x, x, 0.1, INFINITY, 0, &n));
         assert_int_equal(n.side, CASES[k].side);
-        if (k == 7) { // beside the long edge: along (1, 2) from it
+        if (k == 7) { // next to the long edge: along (1, 2) from it
             assert_near(n.normal.x, 1 / sqrt(5), 1e-14);
             assert_near(n.normal.y, 2 / sqrt(5), 1e-14);
             assert_near(n.weight[1], 0, 0);
@@ -189,7 +190,7 @@ TEST(regions_of_a_triangle)
 
 TEST(regions_of_two_edges)
 {
-    // The second edge from (0,0,0) to (4,0,0); the first above it, beside its ends, end against end.
+    // The second edge from (0,0,0) to (4,0,0); the first above it, next to its ends, end to end.
     static const struct {
         double from[3], to[3], s, t, distance;
         bool   side;
@@ -208,7 +209,7 @@ TEST(regions_of_two_edges)
         assert_near(n.weight[1], CASES[k].s, 1e-14);
         assert_near(n.weight[3], -CASES[k].t, 1e-14);
         assert_int_equal(n.side != 0, CASES[k].side);
-        // The order of the edges, and of their ends, changes signs and nothing else.
+        // The order of the edges, and of their ends, changes signs only.
         const double4 swapped[4] = {x[3], x[2], x[0], x[1]};
         Narrow        other;
         assert_true(narrow_edge_edge(swapped, swapped, 0.1, INFINITY, 0, &other));
@@ -255,7 +256,7 @@ TEST(a_remembered_side_pushes_back)
             assert_near(n.distance, -0.03, 1e-15);
             assert_near(value_of(&n, x[p], PAIRS[p].corners), -0.03, 1e-15);
             assert_near(p == 2 ? n.normal.y : n.normal.z, side, 1e-15);
-            // Without a memory it is where it is.
+            // Without a remembered side it is on the side of its position.
             assert_true(PAIRS[p].narrow(x[p], x[p], thickness, INFINITY, 0, &n));
             assert_int_equal(n.side, -side);
             assert_near(n.distance, 0.03, 1e-15);
@@ -263,7 +264,7 @@ TEST(a_remembered_side_pushes_back)
     }
 }
 
-// What has passed through is pushed back however far it is, and beyond a border too.
+// A point that has passed through is pushed back from any distance, also beyond a border.
 TEST(a_remembered_side_holds_at_any_distance)
 {
     Narrow        n;
@@ -276,14 +277,14 @@ TEST(a_remembered_side_holds_at_any_distance)
     assert_true(narrow_point_triangle(beside, beside, 0.1, INFINITY, 1, &n));
     assert_near(n.normal.z, 1, 1e-15);
     assert_near(n.distance, -0.01, 1e-15);
-    assert_true(narrow_point_triangle(beside, beside, 0.1, INFINITY, 0, &n)); // what has not: from one nearest point to the other
+    assert_true(narrow_point_triangle(beside, beside, 0.1, INFINITY, 0, &n)); // not passed through: direction between the nearest points
     assert_int_equal(n.side, 0);
     assert_near(n.distance, hypot(0.06, 0.01), 1e-15);
 }
 
-// ---- ways ----
+// ---- motions ----
 
-// What flies past an element, farther away than R, is not held back by the plane of its approach: here over triangles of a sheet.
+// A point that flies past an element at more than R is not stopped by the plane of its approach: here over triangles of a sheet.
 TEST(what_passes_by_is_free)
 {
     const double thickness = 0.002, way = 1.0 / 6;
@@ -311,8 +312,8 @@ static double nearest_on_way(const Pair *pair, const double4 *from, const double
     return least;
 }
 
-// Elements that do not turn and pass each other: a plane between them all the way exists, and the one that is found pushes neither the
-// start nor the end of the way farther off than the elements come near.
+// Elements that translate past each other have a plane between them during the whole motion. The plane that is found pushes neither the
+// start nor the end farther away than the smallest distance of the elements.
 TEST(what_passes_by_is_not_pushed)
 {
     const double thickness = 0.3;
@@ -363,7 +364,7 @@ TEST(a_way_through_is_stopped_before)
             Narrow start, n;
             assert_true(PAIRS[p].narrow(from, from, thickness, INFINITY, 0, &start));
             assert_true(PAIRS[p].narrow(from, to, thickness, INFINITY, 0, &n));
-            // Its inequality says nothing against the start, and everything against an end that lies behind the inside.
+            // The inequality holds at the start, and is violated at an end behind the inside of the second element.
             assert_true(value_of(&n, from, PAIRS[p].corners) > 0);
             assert_true(n.distance > 0.2 * thickness);
             if (n.side != 0 && start.side != 0) {
@@ -373,7 +374,7 @@ TEST(a_way_through_is_stopped_before)
         }
 }
 
-// Turning edges and triangles that move too: whatever is on the other side at the end is in breach.
+// Rotating edges, and triangles that move too: an end on the other side violates the inequality.
 TEST(no_way_goes_through)
 {
     Random       random = {11};
@@ -385,7 +386,7 @@ TEST(no_way_goes_through)
             from[j] = anywhere(&random, 1, false);
             to[j] = plus(from[j], 0.5, anywhere(&random, 1, false));
         }
-        // A point goes through a triangle that stands still where the segment of its way crosses it.
+        // A point passes through a triangle at rest where the segment of its motion crosses it.
         for (int j = 1; j < 4; j++)
             to[j] = from[j];
         const double4 n = double4_cross(double4_sub(from[2], from[1]), double4_sub(from[3], from[1]));
@@ -397,7 +398,7 @@ TEST(no_way_goes_through)
             continue;
         through++;
         Narrow found;
-        assert_true(narrow_point_triangle(from, to, thickness, 0.01, 0, &found)); // whatever the reach: it comes near
+        assert_true(narrow_point_triangle(from, to, thickness, 0.01, 0, &found)); // for any reach, since the elements come near
         if (!(value_of(&found, to, 4) < thickness))
             fail_msg("trial %d goes through: C = %g at its end", trial, value_of(&found, to, 4) - thickness);
     }
@@ -414,7 +415,7 @@ TEST(reach_leaves_out_what_stays_away)
     assert_near(n.distance, 0.3, 1e-15); // the end is the nearest
     to[0] = at(0.2, 0.3, 0.9);
     assert_true(narrow_point_triangle(from, to, 0.1, 0.5001, 0, &n));
-    assert_near(n.distance, 0.5, 1e-15); // the start is
+    assert_near(n.distance, 0.5, 1e-15); // the start is the nearest
 }
 
 TEST(boxes_leave_out_only_what_is_far)
@@ -445,7 +446,7 @@ TEST(boxes_leave_out_only_what_is_far)
     assert_true(far > 5000);
 }
 
-// A point that slides over a sheet at its distance is not stopped by the triangles it comes to.
+// A point that slides over a sheet at its distance is not stopped by the triangles that it reaches.
 TEST(sliding_is_free)
 {
     const double R = 0.005, cell = 0.01;
@@ -460,12 +461,12 @@ TEST(sliding_is_free)
         }
 }
 
-// ---- what has no direction, or no number ----
+// ---- elements without a direction, and invalid numbers ----
 
 TEST(degenerate_elements)
 {
     Narrow        n;
-    const double4 needle[4] = {at(0.5, 0.3, 0.4), at(0, 0, 0), at(0.4, 0, 0), at(1, 0, 0)}; // a triangle that is a line
+    const double4 needle[4] = {at(0.5, 0.3, 0.4), at(0, 0, 0), at(0.4, 0, 0), at(1, 0, 0)}; // a triangle degenerated to a line
     assert_true(narrow_point_triangle(needle, needle, 0.1, INFINITY, 0, &n));
     assert_near(n.distance, 0.5, 1e-15);
     assert_near(n.normal.y, 0.6, 1e-15);
@@ -476,7 +477,7 @@ TEST(degenerate_elements)
     const double4 dots[4] = {at(0, 0.3, 0.4), at(0, 0.3, 0.4), at(0, 0, 0), at(0, 0, 0)};
     assert_true(narrow_edge_edge(dots, dots, 0.1, INFINITY, 1, &n));
     assert_near(n.distance, 0.5, 1e-15);
-    const double4 one[4] = {at(0.3, 0.3, 0.4), at(0.3, 0.3, 0.4), at(0, 0.3, 0), at(1, 0.3, 0)}; // an edge of no length
+    const double4 one[4] = {at(0.3, 0.3, 0.4), at(0.3, 0.3, 0.4), at(0, 0.3, 0), at(1, 0.3, 0)}; // an edge of length 0
     assert_true(narrow_edge_edge(one, one, 0.1, INFINITY, 0, &n));
     assert_near(n.distance, 0.4, 1e-15);
     const double4 other[4] = {at(0, 0.3, 0), at(1, 0.3, 0), at(0.3, 0.3, 0.4), at(0.3, 0.3, 0.4)};
@@ -499,7 +500,7 @@ TEST(parallel_edges)
     assert_near(n.weight[1], 0.4, 1e-14);
     assert_near(n.weight[3], -0.6, 1e-14);
     assert_int_equal(n.side, 0);
-    const double4 against[4] = {over[1], over[0], over[2], over[3]}; // the other way round
+    const double4 against[4] = {over[1], over[0], over[2], over[3]}; // in the opposite direction
     assert_true(narrow_edge_edge(against, against, 0.1, INFINITY, 0, &n));
     assert_near(n.weight[1], 0.6, 1e-14);
     assert_near(n.weight[3], -0.6, 1e-14);
@@ -507,11 +508,11 @@ TEST(parallel_edges)
     assert_true(narrow_edge_edge(behind, behind, 0.1, INFINITY, 0, &n));
     assert_near(n.distance, 5, 1e-14);
     assert_near(n.weight[0], 1, 1e-15);
-    const double4 touching[4] = {at(0.2, 0, 0), at(1.2, 0, 0), at(0, 0, 0), at(1, 0, 0)}; // on one line: no direction
+    const double4 touching[4] = {at(0.2, 0, 0), at(1.2, 0, 0), at(0, 0, 0), at(1, 0, 0)}; // collinear: no direction
     assert_false(narrow_edge_edge(touching, touching, 0.1, INFINITY, 0, &n));
 }
 
-// Elements at no distance take their normal, with the side that they remember, or else that they come from.
+// Elements at distance zero use their normal, on the remembered side, or else on the side from which they come.
 TEST(elements_that_touch)
 {
     Narrow  n;
@@ -519,13 +520,13 @@ TEST(elements_that_touch)
     memcpy(to, from, sizeof to);
     assert_true(narrow_point_triangle(from, to, 0.1, INFINITY, -1, &n));
     assert_near(n.distance, 0, 0);
-    to[0].z = 0.05; // it moves up: it comes from below
+    to[0].z = 0.05; // it moves up, so it comes from below
     assert_true(narrow_point_triangle(from, to, 0.1, INFINITY, 0, &n));
     assert_near(n.normal.z, -1, 1e-15);
     to[0].z = -0.05;
     assert_true(narrow_point_triangle(from, to, 0.1, INFINITY, 0, &n));
     assert_near(n.normal.z, 1, 1e-15);
-    const double4 corner[4] = {at(0, 0, 0), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)}; // on a corner
+    const double4 corner[4] = {at(0, 0, 0), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)}; // at a corner
     assert_true(narrow_point_triangle(corner, corner, 0.1, INFINITY, -1, &n));
     assert_near(n.normal.z, -1, 1e-15);
     assert_near(n.weight[1], -1, 1e-15);
@@ -544,7 +545,7 @@ TEST(what_is_not_finite_is_no_pair)
             }
 }
 
-// What single precision leaves of positions far from the origin still gives unit normals and weights that sum to nothing.
+// Positions far from the origin in single precision still give unit normals and weights with the sum 0.
 TEST(single_precision_positions)
 {
     Random random = {13};

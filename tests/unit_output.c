@@ -1,10 +1,10 @@
-// What weft writes: whole files or none, states that read back bit by bit, frames whose bytes are what their headers say.
+// Output files: complete files or none, states that read back bit by bit, frames whose bytes match their headers.
 #include <sys/stat.h>
 
 #include "base/file.h"
 #include "scene_rig.h"
 
-// A triangle, a line hanging from it and a particle on its own; numbers that no short decimal gives.
+// A triangle, a line hanging from it and a single particle; numbers without a short decimal form.
 static void build(void)
 {
     static const double POSITION[5][3] = {{1. / 3, 0, 0}, {-2e-300, 1e17, 3}, {0.1, 0.2, -0.3}, {-1, 7, 5}, {4, 4, 4}};
@@ -36,7 +36,7 @@ TEST(test_draft)
     assert_string_equal(bytes, "old"); // until the commit
     free(bytes);
     assert_ok(file_commit(&draft));
-    file_discard(&draft); // ended: nothing to do
+    file_discard(&draft); // already ended: no effect
     assert_ok(file_read(in_folder("a"), 100, &bytes, &size));
     assert_string_equal(bytes, "new");
     assert_int_equal(size, 3);
@@ -49,15 +49,15 @@ TEST(test_draft)
     fputs("half", draft.stream);
     file_discard(&draft);
     assert_fails(file_begin("/nonexistent/a", &draft), STATUS_IO, "/nonexistent/a: cannot be written: No such file");
-    assert_fails(file_begin("/dev/full", &draft), STATUS_IO, "/dev/full: is not a regular file"); // which rename would replace
+    assert_fails(file_begin("/dev/full", &draft), STATUS_IO, "/dev/full: is not a regular file"); // a rename would replace the device
     assert_fails(file_begin("/dev", &draft), STATUS_IO, "/dev: is a folder");
     assert_fails(file_read(in_folder("a"), 2, &bytes, &size), STATUS_INPUT, "larger than");
     assert_null(bytes);
     assert_fails(file_read("/dev/zero", 2, &bytes, &size), STATUS_IO, "/dev/zero: is not a regular file");
-    assert_int_equal(empty_folder(), 1); // no temporary is left
+    assert_int_equal(empty_folder(), 1); // no temporary file is left
 }
 
-// A file that cannot grow stands for a full disk: the old content stays, the temporary goes.
+// A file that cannot grow simulates a full disk: the old content stays, the temporary file is removed.
 TEST(test_full_disk)
 {
     FileDraft draft;
@@ -130,7 +130,7 @@ TEST(test_state_refused)
         {HEAD ROW(0) ROW(1) ROW(2) "3,-1.0001,7,5,0,0,0\n\n" ROW(4), "s.csv:5: particle 3 is pinned at"},
         {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x\n", "s.csv:7: invalid or second row of the scene"},
         {HEAD ROW(0) ROW(1) ROW(2) PIN ROW(4) "scene,x,1\nscene,x,1\n", "s.csv:8: invalid or second row of the scene"},
-        {HEAD ROW(0) ROW(1) ROW(2) ROW(3) "4,1,2,3,4,5,6.2", "s.csv:6: the last line has no newline"}, // of 6.25, say
+        {HEAD ROW(0) ROW(1) ROW(2) ROW(3) "4,1,2,3,4,5,6.2", "s.csv:6: the last line has no newline"}, // cut off after 6.2, such as 6.25
     };
     char before[33], after[33];
     build();
@@ -144,7 +144,7 @@ TEST(test_state_refused)
                  "s.csv:2: not a text file: it contains a NUL");
     assert_fails(scene_read_state("/nonexistent.csv", &made.model, &made.state, &mark), STATUS_IO, "cannot be read");
     assert_ok(state_hash(&made.model, &made.state, after));
-    assert_string_equal(before, after); // a refused file changes nothing
+    assert_string_equal(before, after); // a rejected file changes nothing
     for (int k = 0; k < 3; k++) {       // line ends of other systems, and a byte order mark
         char        text[200];
         const char *end = (const char *[]){"\r\n", "\r", "\n"}[k];
@@ -158,7 +158,7 @@ TEST(test_state_refused)
     empty_folder();
 }
 
-// A chain 0 — 1 — 2 — 3 whose links can break, the last one aside.
+// A chain 0 — 1 — 2 — 3 whose links can break, except the last one.
 static void build_chain(void)
 {
     const ConstraintTraits breaks = {.limit = 5};
@@ -175,7 +175,7 @@ static void build_chain(void)
     made_end(PARTICLE_ORDER_MORTON);
 }
 
-// What is broken is part of a state file; reading one without it mends what was broken.
+// Broken constraints are part of a state file; reading a state without broken constraints restores them.
 TEST(test_broken_constraints)
 {
     char   whole[33], before[33], after[33], *bytes = NULL;
@@ -192,7 +192,7 @@ TEST(test_broken_constraints)
     free(bytes);
     assert_ok(scene_write_frame(folder, 0, &made.model, &made.state, 0));
     assert_ok(file_read(in_folder("frame_00000.obj"), 10000, &bytes, &size));
-    assert_non_null(strstr(bytes, "\nl 1 2\nl 3 4\n")); // without the one between particles 1 and 2
+    assert_non_null(strstr(bytes, "\nl 1 2\nl 3 4\n")); // without the link of particles 1 and 2
     free(bytes);
     assert_ok(file_read(in_folder("frame_00000.vtp"), 10000, &bytes, &size));
     assert_non_null(strstr(bytes, "NumberOfVerts=\"0\" NumberOfLines=\"2\""));
@@ -207,7 +207,7 @@ TEST(test_broken_constraints)
     empty_folder();
 }
 
-// A tear is open: a face whose diagonal broke is not drawn, its neighbour is.
+// A tear is visible: a face whose diagonal broke is not drawn, its neighbour is.
 TEST(test_torn_face)
 {
     static const int32_t FACES[2][4] = {{0, 1, 4, 3}, {1, 2, 5, 4}}, DIAGONAL[2] = {0, 4};
@@ -264,7 +264,7 @@ TEST(test_broken_refused)
     empty_folder();
 }
 
-// A state file with a byte changed or cut off is read or refused in one line that names the file.
+// A state file with a byte changed or cut off is read, or rejected in one line that names the file.
 TEST(test_state_damaged)
 {
     static const char TEXT[] = ROWS "broken,distance,0\nbroken,distance,1\n";

@@ -1,4 +1,4 @@
-// Sentences of papers: where each stands, by its answer, its groups and its variations.
+// Sentences of papers: where each one holds, by its answer, its groups and its variations.
 #include <math.h>
 
 #include "check.h"
@@ -54,7 +54,7 @@ TEST(groups_and_variations_make_a_regime)
     assert_int_equal(standing_of(&r), STANDING_REGIME);
     standing_where(&r, text, sizeof text);
     assert_string_equal(text, "yes in 2 of 3: n 8; n 16; worst at n 32");
-    standing_where(&r, text, 12); // cut, and no further
+    standing_where(&r, text, 12); // cut, without an overrun
     assert_string_equal(text, "yes in 2 of");
 
     VerdictVariation some[] = {variation(&v, "stiff", VERDICT_NO), variation(&v, "short", VERDICT_YES)};
@@ -67,10 +67,10 @@ TEST(groups_and_variations_make_a_regime)
     varied.variations = some + 1;
     varied.variation_count = 1;
     assert_int_equal(standing_of(&varied), STANDING_YES);
-    varied.answer = VERDICT_NO; // denied here, yes elsewhere
+    varied.answer = VERDICT_NO; // no here, yes under the variation
     varied.held = 0;
     assert_int_equal(standing_of(&varied), STANDING_REGIME);
-    varied.answer = VERDICT_UNKNOWN; // a variation does not stand for what was not measured
+    varied.answer = VERDICT_UNKNOWN; // a variation does not replace a missing measurement
     assert_int_equal(standing_of(&varied), STANDING_UNKNOWN);
 }
 

@@ -1,11 +1,11 @@
-// Rates of a machine: rates that some machine could have, from bytes and known times. How fast this machine is no test can know.
+// Rates of a machine: plausible rates, and rates from bytes and known times. A test cannot know how fast this machine is.
 #include "fake_store.h"
 #include "worker/private/rates_job.h"
 
 enum { DOUBLINGS = 1 };
 static const int64_t LARGEST = INT64_C(16384) << DOUBLINGS;
 
-// Numbers of operations or bytes per second. The wrong power of ten, as from milliseconds or in GB/s, is outside.
+// Operations or bytes per second. A wrong power of ten, as from milliseconds or GB/s, is out of range.
 static void check_rate(double rate)
 {
     if (!(rate > 1e3 && rate < 1e16))
@@ -41,8 +41,8 @@ TEST(two_threads)
     check_rates(&rates, 2);
 }
 
-// 301 lines of 64 bytes for each of two threads, ten times in 5 µs at best: 385,280 bytes. Updating moves each of them twice; a triad
-// has three arrays of 100 lines, the last line left over.
+// 301 lines of 64 bytes for each of two threads, ten times in 5 µs at best: 385,280 bytes. An update moves each line twice. A triad has
+// three arrays of 100 lines and does not use the last line.
 TEST(bytes_of_a_pass)
 {
     static const struct {
@@ -70,7 +70,7 @@ TEST(rows_are_in_units_of_1e9)
     json_decref(row);
 }
 
-// A triad loads two thirds of its bytes and an update half: reading alone is no slower than that. What contradicts itself is left out.
+// A triad reads two thirds of its bytes and an update half, so reading alone cannot take longer. Contradictory rates are left out.
 TEST(rates_that_disagree_are_left_out)
 {
     static const struct {
@@ -96,7 +96,7 @@ TEST(rates_that_disagree_are_left_out)
     json_decref(row);
 }
 
-// A thread has at least 4 KiB: what is smaller is left out.
+// Each thread has at least 4 KiB; smaller sets are left out.
 TEST(small_sets_are_left_out)
 {
     Rates rates;
