@@ -1,4 +1,4 @@
-// The ratio of two samples: closed forms, its rounding and its inverse, and the same interval wherever it is shown.
+// The ratio of two samples: closed forms, rounding, inverse, and the same interval in every output.
 #include "fake_store.h"
 
 #include "figure/private/plot.h"
@@ -15,7 +15,7 @@ typedef struct Sides {
     RatioSample samples[2];
 } Sides;
 
-// Copies of the values; paired: both have the rounds 1, 2, …
+// Copies the values; paired: both sides have the rounds 1, 2, …
 static void make_sides(const double *of, int of_count, const double *over, int over_count, bool paired, Sides *out)
 {
     const double *const values[2] = {of, over};
@@ -37,7 +37,8 @@ static Ratio ratio_of(const Sides *s)
 
 // ---- the distribution ----
 
-// In the tails two values have Student's t of one degree of freedom, which is Cauchy's distribution: the scales of independent ones add.
+// In the tails, two values follow Student's t with one degree of freedom, which is Cauchy's distribution: the scales of independent samples
+// add up.
 TEST(two_values_have_the_tails_of_cauchy)
 {
     static const double TAILS[] = {0.001, 0.005, 0.025, 0.975, 0.99};
@@ -58,7 +59,7 @@ TEST(two_values_have_the_tails_of_cauchy)
     }
 }
 
-// The least of five quotients is the end of a confidence of 1/32, the next that of 6/32, whatever the rounds have in common.
+// The smallest of five quotients is the end for a confidence of 1/32, the next one for 6/32, whatever the rounds have in common.
 TEST(pairs_have_the_order_statistics_of_their_quotients)
 {
     const double hour[] = {1, 30, 0.2, 5, 7}, quotients[] = {1.3, 1.1, 1.5, 1.2, 1.4};
@@ -77,11 +78,11 @@ TEST(pairs_have_the_order_statistics_of_their_quotients)
     assert_near(ratio_below(&r, 1.2), 6.0 / 32, 1e-12);
     make_sides(of, 5, over, 5, false, &s);
     const Ratio samples = ratio_of(&s);
-    assert_near(samples.value, 6 / 5.0, 1e-12); // both medians are of the fourth round
+    assert_near(samples.value, 6 / 5.0, 1e-12); // both medians are from the fourth round
     assert_true(ratio_at(&samples, 0.025) < 0.2 && ratio_at(&samples, 0.975) > 5);
 }
 
-// Equal readings of a clock differ by less than its step: the interval has the rounding of both sides.
+// Equal clock readings may differ by less than the clock's resolution: the interval includes the rounding of both sides.
 TEST(the_rounding_of_both_clocks_counts)
 {
     const double of[] = {40, 40, 40, 40, 40, 40, 40, 40}, over[] = {20, 20, 20, 20, 20, 20, 20, 20};
@@ -97,13 +98,13 @@ TEST(the_rounding_of_both_clocks_counts)
         assert_near(ratio_at(&r, 0.975), 2 * exp(0.475 * rounding), 1e-12);
         for (int side = 0; side < 2; side++)
             s.samples[side].rounds = NULL;
-        const Ratio samples = ratio_of(&s); // the roundings of two samples come together in all ways
+        const Ratio samples = ratio_of(&s); // the roundings of two samples combine in all ways
         assert_true(rounded == 0 || (ratio_at(&samples, 0.025) < 2 && ratio_at(&samples, 0.975) > 2));
         assert_true(ratio_at(&samples, 0.025) > 2 * exp(-(0.5 / 40 + 0.5 / 20) * 1.5));
     }
 }
 
-// at and below are each other's inverse, and the ratio the other way round has the reciprocal ends.
+// ratio_at and ratio_below are inverse functions, and the inverted ratio has the reciprocal ends.
 TEST(at_inverts_below)
 {
     Random random = {5};
@@ -165,7 +166,7 @@ TEST(what_has_no_interval_has_a_value)
         {{4, 5}, {2}, 2, 1, false, false, 2.25},
         {{4, -4, 4}, {2, 2, 2}, 3, 3, true, false, 2},
         {{-4, -4, -4}, {2, 2, 2}, 3, 3, false, false, -2},
-        {{-4, -4, -4}, {-2, -2, -1}, 3, 3, true, true, 2}, // their quotients are positive
+        {{-4, -4, -4}, {-2, -2, -1}, 3, 3, true, true, 2}, // the quotients are positive
         {{4, 4, INFINITY}, {2, 2, 2}, 3, 3, true, false, 2},
         {{4, 4, 4}, {0, 2, 2}, 3, 3, true, false, 2},
     };
@@ -180,7 +181,7 @@ TEST(what_has_no_interval_has_a_value)
     }
 }
 
-// Rounds are compared where both sides know theirs, in order, and they are the same.
+// Rounds are compared in pairs if both sides know their rounds, in order, and the rounds are equal.
 TEST(rounds_are_compared_where_they_are_the_same)
 {
     static const struct {
@@ -201,7 +202,7 @@ TEST(rounds_are_compared_where_they_are_the_same)
     }
 }
 
-// ---- where it is shown ----
+// ---- in every output ----
 
 static const char TEXT[] =
     "name: fake\n"
@@ -245,7 +246,7 @@ static void assert_numbers(const char *where, Numbers got, Numbers right)
                  right.high);
 }
 
-// Of the new build over the old one.
+// The ratio of the new build to the old one, by `compare`.
 static Numbers compared(Store *store)
 {
     char           *text = NULL;
@@ -275,7 +276,7 @@ static Numbers drawn(Dataset *d, const FigureSpec *spec)
     return shown;
 }
 
-// Whether the performance profile counts the two as equal.
+// Whether the performance profile treats the two as equal.
 static bool tied(Dataset *d, const FigureSpec *spec)
 {
     Plot plot;
@@ -313,7 +314,7 @@ static void check_shown(FakeStore *f, const Shown *made)
     assert_int_equal(tied(&f->dataset, &f->specs.figures[1]), right.low < 1 && right.high > 1);
 }
 
-// The same samples, whose readings of the clock are so few that rounding decides: in pairs, in part of the same rounds, of other rounds.
+// The same samples, with clock readings so coarse that rounding decides: all rounds paired, some rounds in common, and no round in common.
 TEST(everything_shows_the_same_interval)
 {
     static const Shown SHOWN[] = {

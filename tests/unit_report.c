@@ -1,4 +1,4 @@
-// Report: the numbers of figures and tables are the ones that the fake rows were made of, and every file is whole.
+// Report: the numbers in figures and tables are those in the fake rows, and every file is complete.
 #include "fake_store.h"
 
 #include <sqlite3.h>
@@ -37,7 +37,7 @@ static const char TEXT[] =
 static const FakeCase CASES[] = {
     {"pbd", NULL, "f64", 8, 5, 1}, {"pbd", NULL, "f64", 8, 5, 2}, {"xpbd", NULL, "f64", 8, 5, 1}, {"xpbd", NULL, "f64", 8, 5, 2}};
 
-// Medians of the three repetitions: pbd 2 and 1 ms on one and two threads, xpbd 4 and 3.
+// Medians of the three repetitions: pbd 2 and 1 ms on one and two threads, xpbd 4 and 3 ms.
 static void fill(FakeStore *f)
 {
     static const int64_t NS[4] = {2000000, 1000000, 4000000, 3000000}, PERCENT[3] = {100, 80, 200};
@@ -99,7 +99,7 @@ TEST(test_numbers_for_people)
 
 // ---- grouping ----
 
-// Every column that a figure may name is there in the store.
+// The store has every column that a figure may name.
 STORE_TEST(test_every_column_exists)
 {
     fake_load(f, NULL);
@@ -116,7 +116,7 @@ STORE_TEST(test_every_column_exists)
     }
 }
 
-// Steps of a repetition become one number, warm-up dropped; processes become a median and its interval.
+// The steps of a repetition become one number, without warm-up; processes become a median with its interval.
 STORE_TEST(test_samples_are_processes)
 {
     Frame            frame;
@@ -137,14 +137,15 @@ STORE_TEST(test_samples_are_processes)
     assert_true(e->low == same.low && e->high == same.high && e->low < 1 && e->high > 6);
     assert_int_equal(groups.groups[0].case_count, 1);
     free(groups.groups);
-    assert_ok(frame_group(&frame, 1, 2, &groups)); // threads pooled: that is noticed
+    assert_ok(frame_group(&frame, 1, 2, &groups)); // threads pooled: this is detected
     assert_int_equal(groups.count, 2);
     assert_true(groups.groups[0].case_count > 1);
     free(groups.groups);
     frame_destroy(&frame);
 }
 
-// Computed per row from columns, facts of the model and settings. What has no number has no value, and what is not finite says so.
+// Expressions per row, from columns, facts of the model and settings. A result without a number has no value; a result that is not finite
+// keeps that number.
 STORE_TEST(test_expressions_of_rows)
 {
     Frame            frame;
@@ -158,7 +159,7 @@ STORE_TEST(test_expressions_of_rows)
     const FrameRow *row = &frame.rows[0];
     assert_near(row->values[1].number, 1 * 8 + 50, 0);
     assert_near(row->values[2].number, 8, 1e-12);
-    assert_true(row->values[3].kind == VALUE_NONE && row->values[3].number == 0); // a solver is no number
+    assert_true(row->values[3].kind == VALUE_NONE && row->values[3].number == 0); // a solver is not a number
     assert_true(row->values[4].kind == VALUE_NONE && isinf(row->values[4].number));
     assert_ok(frame_group(&frame, 2, 2, &groups));
     assert_int_equal(groups.count, 4);
@@ -171,7 +172,7 @@ STORE_TEST(test_expressions_of_rows)
     frame_destroy(&frame);
 }
 
-// Of a case as a whole a value has one number for each process; what it stands over is the median of the case.
+// A measured value of a whole case has one number for each process, plotted over the median of the case.
 STORE_TEST(test_work_of_cases)
 {
     Frame            frame;
@@ -181,7 +182,7 @@ STORE_TEST(test_work_of_cases)
     const FrameQuery exact = {.data = fake_view("work"), .count = 2, .names = {"run_ms", "error"}, .value = 1, .value_count = 1};
     fake_load(f, NULL);
     assert_ok(frame_init(&f->dataset, &query, &frame));
-    assert_int_equal(frame.count, 4 * 3 + 1); // and the case that diverged
+    assert_int_equal(frame.count, 4 * 3 + 1); // and the diverged case
     assert_ok(frame_group(&frame, 2, 2, &groups));
     assert_int_equal(groups.count, 4);
     assert_near(groups.groups[1].key[1].number, 2 * 38, 1e-9);
@@ -197,7 +198,7 @@ STORE_TEST(test_work_of_cases)
     frame_destroy(&frame);
 }
 
-// The newest build of a precision is taken alone, even when an older one has more.
+// Only the newest build of a precision is used, even if an older build has more repetitions.
 STORE_TEST(test_builds_are_never_pooled)
 {
     Frame            frame;
@@ -213,7 +214,7 @@ STORE_TEST(test_builds_are_never_pooled)
     assert_int_equal(groups.count, 1);
     assert_int_equal(groups.groups[0].estimate.count, 1);
     assert_near(groups.groups[0].estimate.median, 7, 1e-12);
-    assert_string_equal(f->dataset.cases[1].status, "pending"); // under the newer build
+    assert_string_equal(f->dataset.cases[1].status, "pending"); // with the newer build
     assert_int_equal(f->dataset.build_count, 2);
     assert_true(!f->dataset.builds[0].chosen && f->dataset.builds[0].cases == 4 && f->dataset.builds[1].chosen);
     free(groups.groups);
@@ -247,40 +248,40 @@ STORE_TEST(test_report)
     assert_has(terminal, "all cases: cloth n=8 iterations=5 f64");
     assert_has(terminal, "pbd threads=1");
     assert_has(terminal, "positions are not <finite>");
-    const char *none = strstr(terminal, "no table"); // said once
+    const char *none = strstr(terminal, "no table"); // printed once
     assert_true(none && !strstr(none + 1, "no table"));
     for (char *line = strtok(terminal, "\n"); line; line = strtok(NULL, "\n"))
         if (strncmp(line, "no figure", 9) != 0 && strncmp(line, "diverged", 8) != 0)
             assert_true(strlen(line) <= 80);
     free(terminal);
-    // data of figures, by hand: the third iteration of a step of 2 ms is over after 1.2 ms; probe errors 1/8 and 0.1/8
+    // Figure data by hand: the third iteration of a step of 2 ms ends after 1.2 ms; probe errors 1/8 and 0.1/8.
     assert_file_has(f->out, "error.csv", "solver,time_ms,error,low,high,n,unconverged_steps\r\n");
-    assert_file_has(f->out, "scaling.csv", "pbd,1,1,1,1,3,0\r\n"); // over itself
-    assert_file_has(f->out, "scaling.csv", "pbd,2,2,0.318");       // of both sides: of one alone, low would be 0.47
+    assert_file_has(f->out, "scaling.csv", "pbd,1,1,1,1,3,0\r\n"); // relative to itself
+    assert_file_has(f->out, "scaling.csv", "pbd,2,2,0.318");       // spread of both sides: with one side alone low would be 0.47
     assert_file_has(f->out, "scaling.csv", "xpbd,2,1.33333");
-    assert_file_has(f->out, "efficiency.csv", "pbd,1,1,"); // over the number of threads
+    assert_file_has(f->out, "efficiency.csv", "pbd,1,1,"); // divided by the number of threads
     assert_file_has(f->out, "efficiency.csv", "pbd,2,1,");
     assert_file_has(f->out, "efficiency.csv", "xpbd,2,0.66666");
-    assert_file_has(f->out, "scaling.gp", "with boxxyerror");    // between two values a line would say nothing
-    assert_file_has(f->out, "scaling.gp", "('2' 0) noenhanced"); // over itself a bar is 1
+    assert_file_has(f->out, "scaling.gp", "with boxxyerror");    // a line between two values would mean nothing
+    assert_file_has(f->out, "scaling.gp", "('2' 0) noenhanced"); // relative to itself a bar is 1
     assert_file_has(f->out, "scaling.gp", "set label 2 'speed-up over one thread'");
     assert_file_has(f->out, "scaling.gp", "'ideal'");
     assert_file_has(f->out, "scaling.gp", "plot 2 with lines lc rgb '#999999'");
     assert_file_has(f->out, "efficiency.gp", "plot 1 with lines lc rgb '#999999'");
-    assert_file_has(f->out, "closed.dat", "# ideal xpbd\n1 4\n2 2\n"); // in one panel; the other in both
+    assert_file_has(f->out, "closed.dat", "# ideal xpbd\n1 4\n2 2\n"); // in one panel; the other curve in both
     assert_file_has(f->out, "closed.dat", "# both\n1 3\n2 1.5\n\n\n# both\n1 3\n2 1.5\n");
     assert_file_has(f->out, "closed.gp", "keyentry with lines lc rgb '#000000' lw 1 dt (8,5) title 'ideal xpbd'"); // once, for both panels
     assert_file_has(f->out, "error.gp", "set logscale x");
     assert_file_has(f->out, "error.gp", "set logscale y");
-    assert_file_has(f->out, "times.gp", "set yrange [0.206102:9.70393]"); // not down to an interval's end
-    assert_file_has(f->out, "negative.gp", "set yrange [-4.175:-0.29]");  // of -2 and -1: to twice and half of them
+    assert_file_has(f->out, "times.gp", "set yrange [0.206102:9.70393]"); // limited to less than an interval's end
+    assert_file_has(f->out, "negative.gp", "set yrange [-4.175:-0.29]");  // for -2 and -1: from twice -2 to half of -1
     assert_file_has(f->out, "index.html", "Median of 3 processes with its 95 % interval.<details>");
     assert_file_has(f->out, "times.csv", "2,xpbd,3,1.13983");
     assert_file_has(f->out, "curve.csv",
                     "curve,solver,2*threads,\"max(step_ms, 0)\",low,high,processes,unconverged_steps\r\n,pbd,2,2,0.75988");
     assert_file_has(f->out, "curve.csv", "\r\na half,,2,1,,,0,0\r\na half,,4,0.5,,,0,0\r\n");
     assert_file_has(f->out, "curve.csv", "\"iterations, all\",,4,10,,,0,0\r\n");                    // from two threads only
-    assert_file_has(f->out, "curve.gp", "plot data index 2 using 1:2 with lines lc rgb '#000000'"); // behind the series 0 and 1
+    assert_file_has(f->out, "curve.gp", "plot data index 2 using 1:2 with lines lc rgb '#000000'"); // after the series 0 and 1
     assert_file_has(f->out, "curve.gp", "'a half'");
     assert_file_has(f->out, "curve.dat", "\n\n\n# a half\n2 1\n4 0.5\n");
     assert_file_has(f->out, "curve.gp", "set label 1 '2*threads'");
@@ -290,10 +291,10 @@ STORE_TEST(test_report)
     assert_file_has(f->out, "panels.gp", "unset multiplot");
     assert_missing(f, "panels.pdf");
     assert_file_has(f->out, "ends.gp", "set yrange [0.05:");
-    assert_file_has(f->out, "ends.gp", "lc rgb '#4FACDD'"); // of the solver
+    assert_file_has(f->out, "ends.gp", "lc rgb '#4FACDD'"); // the solver's colour
     assert_file_has(f->out, "index.html", "12 of 24 points lie beyond the limits of the axes.");
     assert_file_has(f->out, "index.html", "Broad curves lie under others: pbd, threads 1, xpbd, threads 1.");
-    assert_file_has(f->out, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and a little room
+    assert_file_has(f->out, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and some margin
     assert_file_has(f->out, "phases.csv", "project,xpbd,3.2,,,1,0\r\n");
     assert_file_has(f->out, "steps-table.csv",
                     "solver,threads 1 (ms),threads 1 (ms) low,threads 1 (ms) high,threads 1 (ms) processes,threads 2 (ms)");
@@ -314,7 +315,7 @@ STORE_TEST(test_report)
     for (const char *p = page; (p = strstr(p, "<svg")); p++)
         drawn++;
     assert_int_equal(drawn, 12);
-    const char *script = strstr(page, "<script>"); // in the page itself, and one only
+    const char *script = strstr(page, "<script>"); // inside the page, and only one
     assert_non_null(script);
     assert_null(strstr(script + 1, "<script"));
     assert_null(strstr(page, " src="));
@@ -330,15 +331,15 @@ STORE_TEST(test_report)
     }
 }
 
-// Repetitions of a process become one number, so that five processes of two repetitions are five values; the steps of all have a tail.
-// Speed-ups of the same rounds: what the hour does to both is not in them. The rounds are given to the processes in turn.
+// The repetitions of a process become one number, so five processes of two repetitions are five values; the tail is that of all steps.
+// Speed-ups compare equal rounds, so that drift which affects both sides cancels. The processes get the rounds in turn.
 STORE_TEST(test_speed_ups_of_rounds)
 {
     fake_rounds(f->store, f->experiment);
     free(write_report(f));
     assert_file_has(f->out, "scaling.csv", "pbd,2,2,1.9999979"); // each of three pairs has a ratio of 2
     assert_file_has(f->out, "efficiency.csv", "pbd,2,1,0.99999");
-    assert_file_has(f->out, "times.csv", "2,xpbd,3,1.13983"); // what is no ratio is as it was
+    assert_file_has(f->out, "times.csv", "2,xpbd,3,1.13983"); // values other than ratios are unchanged
 }
 
 STORE_TEST(test_tail_and_processes)
@@ -357,7 +358,7 @@ STORE_TEST(test_tail_and_processes)
     const CaseLine *line = &lines[5];
     assert_true(line->step_ms.count == 5 && line->step_ms.least == 2 && line->step_ms.most == 6 && line->step_ms.median == 4);
     assert_true(line->steps == 10 * 18 && line->worst == 7);
-    assert_near(line->p95, 7, 1e-12); // 18 of 180 are
+    assert_near(line->p95, 7, 1e-12); // as 18 of 180 are
     assert_near(line->p99, 7, 1e-12);
     assert_true(lines[0].steps == 3 * 18 && lines[0].p95 == 4 && isnan(lines[0].p99)); // fewer than 100
     assert_true(lines[4].steps == 0 && isnan(lines[4].worst) && lines[4].step_ms.count == 0);
@@ -368,7 +369,7 @@ STORE_TEST(test_tail_and_processes)
     assert_file_has(f->out, "cases.csv",
                     "step_ms,step_ms_low,step_ms_high,processes,step_ms_p95,step_ms_p99,step_ms_worst,steps,ns_per_constraint,");
     assert_file_has(f->out, "cases.csv", ",5,7,7,7,180,");
-    assert_file_has(f->out, "steps-table.csv", ",5,,,,0,0\r\n"); // not on two threads
+    assert_file_has(f->out, "steps-table.csv", ",5,,,,0,0\r\n"); // none on two threads
     json_t *rows = fake_begin(PASS_TIMED);                       // 11 of warm-up, then 0 … 100 ms from the last to the first
     for (int step = 0; step < 112; step++)
         fake_row(rows, "step", "'step': %d, 'ns': %d, 'iteration_ns': [1]", step, 1000000 * (111 - step));
@@ -385,7 +386,7 @@ STORE_TEST(test_tail_and_processes)
     assert_file_has(f->out, "index.html", "<td class=\"number\">7.00</td><td class=\"number\">180</td>");
 }
 
-// A store that does not tell processes: its medians, and nothing of their spread.
+// A store that does not record processes: medians without intervals.
 STORE_TEST(test_processes_not_told)
 {
     fake_sql(f->store, "UPDATE repetition SET process = NULL");
@@ -412,7 +413,7 @@ STORE_TEST(test_errors_of_figures_are_named)
     assert_file_has(f->out, "index.html", "fake.yaml:1");
 }
 
-// Without gnuplot everything else is there, and the Status says what to do.
+// Without gnuplot all other files are written, and the Status names the remedy.
 STORE_TEST(test_without_gnuplot)
 {
     const char *old = getenv("PATH");
@@ -439,8 +440,8 @@ STORE_TEST(test_report_refusals)
 
 // ---- steps without convergence ----
 
-// xpbd on one thread: of its own trajectory steps 3 and 5 ended so, of its probes the second. pbd on one thread is of a store that knows
-// only that three did.
+// For xpbd on one thread, steps 3 and 5 of its own trajectory and step 2 of its probes did not converge. For pbd on one thread the store
+// records only that three steps did not converge.
 static void fill_unconverged(const FakeStore *f)
 {
     static const struct {
@@ -476,17 +477,17 @@ STORE_TEST(test_unconverged_steps_are_carried)
 {
     fill_unconverged(f);
     fake_load(f, NULL);
-    assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 2, 2), 0); // steps before
+    assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 2, 2), 0); // only earlier steps
     assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 2, 3), 1);
     assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 2, 4), 1);
     assert_int_equal(frame_unconverged(&f->dataset, "phase", "step_ms", 2, 19), 2);
     assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 3, 19), 0); // another case
-    assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 0, 2), 3);  // not known which
+    assert_int_equal(frame_unconverged(&f->dataset, "step", "step_ms", 0, 2), 3);  // step numbers unknown
     assert_int_equal(frame_unconverged(&f->dataset, "convergence", "error", 2, 0), 0);
     assert_int_equal(frame_unconverged(&f->dataset, "convergence", "error", 2, 1), 1);
     assert_int_equal(frame_unconverged(&f->dataset, "accuracy", "reached", 2, 1), 1);
     assert_int_equal(frame_unconverged(&f->dataset, "accuracy", "reached", 2, 0), 0);
-    assert_int_equal(frame_unconverged(&f->dataset, "accuracy", "reached", 0, 1), 0); // all three were of its own trajectory
+    assert_int_equal(frame_unconverged(&f->dataset, "accuracy", "reached", 0, 1), 0); // all three were on its own trajectory
     assert_int_equal(f->dataset.cases[2].unconverged, 3);
     char *terminal = write_report(f);
     assert_has(terminal, "done, 3 unconverged\n");
@@ -494,7 +495,7 @@ STORE_TEST(test_unconverged_steps_are_carried)
     assert_file_has(f->out, "times.csv", ",3,3\r\n1,xpbd,4,");
     assert_file_has(f->out, "times.csv", ",3,0\r\n2,xpbd,3,");
     assert_file_has(f->out, "times.csv", ",3,2\r\n2,pbd,1,");
-    assert_file_has(f->out, "scaling.csv", "xpbd,2,1.33333"); // relative to one that is not
+    assert_file_has(f->out, "scaling.csv", "xpbd,2,1.33333"); // relative to a case without convergence
     assert_file_has(f->out, "times.gp", "using (($8+$9)/2):7 with points");
     assert_file_has(f->out, "times.gp", "'includes steps without convergence'");
     assert_file_has(f->out, "error.gp", "using 1:7 with points");
@@ -506,7 +507,7 @@ STORE_TEST(test_unconverged_steps_are_carried)
     assert_file_has(f->out, "index.html", "2 points rest on steps that ended without convergence (ring).");
 }
 
-// Three of nine samples that count; a case that lost its cores; cases without signs say nothing.
+// Three of nine counted samples are disturbed; one case lost its cores; cases without signs have no remark.
 STORE_TEST(test_disturbed_samples)
 {
     char text[1024];
@@ -534,7 +535,7 @@ STORE_TEST(test_disturbed_samples)
     assert_has(text, "In 1 of 21 repetitions threads left their cores, which widens intervals: after set-up: thread 1 moved.");
 }
 
-// The section of a figure of 9 kB and the cases, on a page that has so many bytes.
+// Writes the section of a figure of 9 kB and the table of cases, for a page with a budget of `bytes` bytes.
 static char *write_section(const FakeStore *f, int bytes, int *left)
 {
     const FigureResult figure = {.file = "fig", .title = "F", .drawn = status_ok(), .points = "{}"};
@@ -573,7 +574,7 @@ STORE_TEST(test_a_page_has_a_largest_size)
     free(text);
     text = write_section(f, 4899900, &left);
     assert_int_equal(left, 3);
-    assert_null(strstr(text, "<td>diverged</td></tr>\n</tbody>")); // the last of the table of cases; failures stay
+    assert_null(strstr(text, "<td>diverged</td></tr>\n</tbody>")); // the end of the table of cases; failures stay
     assert_has(text, "Too large for this page; it is in the file.");
     assert_true(strlen(text) < HTML_BYTES_MAX);
     free(text);

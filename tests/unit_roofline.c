@@ -1,8 +1,8 @@
-// The view `roofline` on hand-made rows: rates of a machine, traffic of phases and times of a phased pass, against arithmetic done
+// The view `roofline` on hand-made rows: rates of a machine, traffic of phases and times of a phased pass, against values calculated
 // beforehand.
 #include "fake_store.h"
 
-// One case of two threads whose phased pass has 20 steps of 1 ms: 0.1 ms predict, 0.8 ms project, 0.1 ms velocity.
+// One case on two threads whose phased pass has 20 steps of 1 ms: 0.1 ms predict, 0.8 ms project, 0.1 ms velocity.
 static int set_up(void **state)
 {
     FakeStore *f = *state = fake_open("e");
@@ -23,7 +23,7 @@ static void add_rates(FakeStore *f, int threads, double factor)
     json_decref(row);
 }
 
-// project: 10 times 0.8 MB and 0.4 Mflop in a step.
+// Traffic of `project`: 10 times 0.8 MB and 0.4 Mflop per step.
 static void add_updates(FakeStore *f, double working_set, double updated, double updated_set)
 {
     json_t *row = json_pack("{s:s,s:{s:{s:i,s:f,s:f,s:f,s:f,s:f,s:s},s:{s:i,s:f,s:f,s:f,s:f,s:f,s:s}}}", "row", "traffic", "phases",
@@ -60,7 +60,7 @@ STORE_TEST(shares_of_what_the_machine_gives)
     assert_query(f->store, "roof_gflop_per_s" PROJECT, 80.0 / 3); // 0.5 × 160/3
     assert_query(f->store, "roof_share" PROJECT, 0.1875);
     assert_query(f->store, "gb_per_s FROM roofline WHERE phase = 'predict' AND step = 0", 10);
-    assert_query(f->store, "peak_gflop_per_s FROM roofline WHERE phase = 'predict' AND step = 0", 200); // its own precision
+    assert_query(f->store, "peak_gflop_per_s FROM roofline WHERE phase = 'predict' AND step = 0", 200); // the rate of its own precision
 }
 
 // The fake factorisation takes 5 ms.
@@ -73,9 +73,9 @@ STORE_TEST(share_of_the_peak_of_a_factorisation)
     assert_query(f->store, "max(gflop_per_s) FROM setup_time WHERE phase <> 'factor'", NAN);
     assert_query(f->store, "max(flop_share) FROM setup_time", NAN); // no rate of the machine
     add_rates(f, 1, 1);
-    assert_query(f->store, "max(flop_share) FROM setup_time", NAN); // none on as many threads
+    assert_query(f->store, "max(flop_share) FROM setup_time", NAN); // no rate for as many threads
     add_rates(f, 2, 1);
-    assert_query(f->store, "max(flop_share) FROM setup_time", 0.25); // of that in double precision
+    assert_query(f->store, "max(flop_share) FROM setup_time", 0.25); // share of the peak in double precision
     assert_query(f->store, "count(*) FROM setup_time", 3);
 }
 
@@ -92,8 +92,8 @@ STORE_TEST(working_sets_at_and_beyond_the_ends)
     assert_query(f->store, "read_gb_per_s" PROJECT, 20);
 }
 
-// Half of the bytes are updated in place in a smaller set: 0.4 MB at 40 GB/s and 0.4 MB at 100 take as long as 0.8 MB at 400/7. Between
-// two sets that were measured an update has a rate of its own, too.
+// Half of the bytes are updated in place in a smaller set: 0.4 MB at 40 GB/s and 0.4 MB at 100 GB/s take as long as 0.8 MB at 400/7 GB/s.
+// The rate of updates is interpolated between two measured sets, too.
 STORE_TEST(updates_have_a_rate_of_their_own)
 {
     add_rates(f, 2, 1);
@@ -115,24 +115,24 @@ static void count_no_share(Store *store, const char *reason, double expected)
     assert_query(store, sql, expected);
 }
 
-// One step of twenty is faster than its yardstick: the case has no share in this phase, and the others keep theirs. Of the rates nothing
-// is hidden.
+// One step of twenty is faster than the machine's rate. The case then has no share in this phase, and the other phases keep theirs. All
+// rates stay visible.
 STORE_TEST(shares_above_one_are_left_out)
 {
     add_rates(f, 2, 1);
     add_traffic(f, 2000);
     assert_query(f->store, "count(bandwidth_share) FROM roofline", 40);
-    fake_sql(f->store, "UPDATE phase SET ns = 190000 WHERE phase = 'project' AND step = 11"); // 42 GB/s of 40
+    fake_sql(f->store, "UPDATE phase SET ns = 190000 WHERE phase = 'project' AND step = 11"); // 42 GB/s of 40 GB/s
     assert_query(f->store, "count(bandwidth_share) FROM roofline WHERE phase = 'project'", 0);
     assert_query(f->store, "count(roof_share) FROM roofline WHERE phase = 'project'", 0);
     assert_query(f->store, "count(flop_share) FROM roofline WHERE phase = 'project'", 20);
     assert_query(f->store, "count(gb_per_s) FROM roofline WHERE phase = 'project'", 20);
     assert_query(f->store, "count(bandwidth_share) FROM roofline WHERE phase = 'predict'", 20);
     count_no_share(f->store, "faster than the rate of its working set", 20);
-    count_no_share(f->store, "not counted", 20); // velocity
+    count_no_share(f->store, "not counted", 20); // the phase velocity
 }
 
-// A set whose rates contradicted one another has none: what lies beside it is not judged by what lies farther away.
+// A set whose rates contradicted each other has no rates. Working sets next to it are not judged by sets farther away.
 STORE_TEST(a_set_that_was_left_out)
 {
     json_t *row =
@@ -152,22 +152,22 @@ STORE_TEST(a_set_that_was_left_out)
     assert_query(f->store, "read_gb_per_s" PROJECT, 20);
 }
 
-// What is not known is NULL, never 0.
+// An unknown value is NULL, never 0.
 STORE_TEST(without_rates_or_traffic)
 {
     assert_query(f->store, "gb_per_s" PROJECT, NAN);
     assert_query(f->store, "bandwidth_share" PROJECT, NAN);
     assert_query(f->store, "step_ms" PROJECT, 0.8);
-    add_rates(f, 1, 1); // of another number of threads
+    add_rates(f, 1, 1); // for another number of threads
     add_traffic(f, 1500);
     assert_query(f->store, "gb_per_s" PROJECT, 10);
     assert_query(f->store, "read_gb_per_s" PROJECT, NAN);
     assert_query(f->store, "bandwidth_share" PROJECT, NAN);
     assert_query(f->store, "roof_gflop_per_s" PROJECT, NAN);
-    assert_query(f->store, "gb_per_s FROM roofline WHERE phase = 'velocity' AND step = 7", NAN); // was not counted
+    assert_query(f->store, "gb_per_s FROM roofline WHERE phase = 'velocity' AND step = 7", NAN); // not counted
 }
 
-// A machine is what lasts of its environment: neither variables of the process nor the moment make another one of it. The newest rates
+// A machine is identified by the lasting facts of its environment, not by variables of the process or the current load. The newest rates
 // count.
 STORE_TEST(machines_are_told_apart)
 {
@@ -197,7 +197,7 @@ STORE_TEST(machines_are_told_apart)
     assert_query(f->store, "count(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'", 1);
 }
 
-// All rates of a row or none; the traffic of a case is replaced as a whole.
+// All rates of a row are stored or none; the traffic of a case is replaced as a whole.
 STORE_TEST(rows_are_whole)
 {
     json_t      *row = json_pack("{s:s,s:i,s:s,s:[{s:i,s:f,s:f},{s:i}]}", "row", "rates", "threads", 2, "precision", "f64", "sets", "bytes",
@@ -212,8 +212,7 @@ STORE_TEST(rows_are_whole)
     assert_query(f->store, "working_set_bytes FROM phase_traffic WHERE phase = 'project'", 20);
 }
 
-// One row for each phase of each step, whatever there is more than one of: repetitions, builds that moved other numbers of bytes,
-// environments in which a case ran, cases.
+// One row for each phase of each step, even with several repetitions, builds with different traffic, environments of a case, or cases.
 STORE_TEST(each_step_is_judged_once)
 {
     int64_t other = 0;
@@ -232,7 +231,7 @@ STORE_TEST(each_step_is_judged_once)
     assert_query(f->store, "sum(gb_per_s) FROM roofline WHERE phase = 'project' AND step = 7", 10 + 5 + 2.5);
     assert_query(f->store, "sum(machine_gb_per_s) FROM roofline WHERE phase = 'project' AND step = 7", 40 + 40 + 400.0 / 7);
 
-    json_t *environment = fake_environment("f64"); // another machine, whose rates are not known
+    json_t *environment = fake_environment("f64"); // another machine, with unknown rates
     json_object_set_new(environment, "cpu", json_string("another"));
     assert_ok(store_environment(f->store, environment, &other));
     json_decref(environment);

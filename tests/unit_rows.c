@@ -1,8 +1,8 @@
-// Rows of the protocol: every number under its own name. What is not finite is null.
+// Rows of the protocol: every number has its own name. Values that are not finite are null.
 #include "check.h"
 #include "worker/private/rows.h"
 
-// The number under a key, or at a place of the array under it; NAN for null.
+// The number of a key, or the element `place` of the key's array; NAN for null.
 static double at(const json_t *row, const char *key, int place)
 {
     const json_t *value = json_object_get(row, key);
@@ -13,7 +13,7 @@ static double at(const json_t *row, const char *key, int place)
     return json_is_null(value) ? (double)NAN : json_number_value(value);
 }
 
-// The row is of this kind and holds these numbers: "step=20 error=8".
+// The row has this kind and contains these numbers: "step=20 error=8".
 static void check_row(const json_t *row, const char *kind, const char *numbers)
 {
     char text[600], *save = NULL;
@@ -75,7 +75,7 @@ TEST(test_cost)
     json_t *row = rows_cost(20, true, &(Cost){.gradients = 1, .solves = 2});
     check_row(row, "cost", "step=20 gradients=1 solves=2 factorisations=0");
     assert_true(json_is_true(json_object_get(row, "probe")));
-    assert_int_equal(json_object_size(row), 3 + sizeof(Cost) / sizeof(int64_t)); // all of them
+    assert_int_equal(json_object_size(row), 3 + sizeof(Cost) / sizeof(int64_t)); // all of the costs
     json_decref(row);
 }
 

@@ -1,4 +1,4 @@
-// Estimates of the time on more threads: closed forms.
+// Estimates of the time on more threads, against closed forms.
 #include "run/scaling.h"
 
 #include "check.h"
@@ -6,7 +6,7 @@
 TEST(one_and_two_threads_are_as_measured)
 {
     for (int k = 0; k < 5; k++) {
-        const ScalingTimes times = {8, 4 + k, 0.5 * (k > 0)}; // from a perfect second thread to one that gains nothing
+        const ScalingTimes times = {8, 4 + k, 0.5 * (k > 0)}; // the second thread: from perfect to useless
         assert_near(scaling_shared(&times, 1), 8, 1e-12);
         assert_near(scaling_serial(&times, 1), 8, 1e-12);
         assert_near(scaling_shared(&times, 2), times.two, 1e-12);

@@ -1,7 +1,7 @@
-// Scenes: what each part of the format builds, the scenes that ship, and a table of what is refused, with the line it names.
+// Scenes: the model that each part of the format builds, the shipped scenes, and a table of rejected input with the line of each error.
 #include <dirent.h>
 
-#define BUILT_ORDER PARTICLE_ORDER_MORTON // positions in the user's numbering and in the model's differ
+#define BUILT_ORDER PARTICLE_ORDER_MORTON // the user's numbering of particles differs from the model's
 #include "base/text.h"
 #include "scene/private/scene_internal.h"
 #include "scene_rig.h"
@@ -33,7 +33,7 @@ static void assert_vector(double4 a, double x, double y, double z)
     assert_near(a.z, z, 1e-12);
 }
 
-// The place of the constraint between two particles, and that there is exactly one.
+// The index of the constraint between two particles; fails unless there is exactly one.
 static int32_t find_distance(int32_t a, int32_t b)
 {
     const ConstraintSet *set = &made.model.sets[CONSTRAINT_distance];
@@ -48,7 +48,7 @@ static int32_t find_distance(int32_t a, int32_t b)
     return found;
 }
 
-// ---- what is built ----
+// ---- built models ----
 
 TEST(test_grid)
 {
@@ -64,10 +64,10 @@ TEST(test_grid)
     assert_string_equal(made.info.summary, "two words");
     assert_int_equal(model->particle_count, 12);
     assert_vector(position(0), 10, 20, 30);
-    assert_vector(position(11), 12, 20, 33); // (2, 6 · 0.5, 0) turned by 90° about x
+    assert_vector(position(11), 12, 20, 33); // (2, 6 · 0.5, 0) rotated by 90° about x
     assert_near(model->gravity[2], -1, 1e-12);
     assert_int_equal(model->face_count, 6);
-    // rows 4 × 2, columns 3 × 3; diagonals 2 × 6; two apart 4 × 1 and 3 × 2
+    // rows 4 × 2, columns 3 × 3; diagonals 2 × 6; bending springs over two cells 4 × 1 and 3 × 2
     assert_int_equal(model->sets[CONSTRAINT_distance].count, 17 + 12 + 10);
     const ConstraintSet *set = &model->sets[CONSTRAINT_distance];
     const int32_t        structural = find_distance(0, 3), shear = find_distance(1, 3), other = find_distance(0, 4);
@@ -80,7 +80,7 @@ TEST(test_grid)
     assert_near(constraint_stiffness(set, other), 2, 1e-12);
     assert_true(isinf(constraint_stiffness(set, bend)));
     assert_near(constraint_rest(set, 0, bend), 2, 1e-12);
-    // The order of the file: structural along the rows first, bend along the columns last.
+    // The order of the file: structural springs along the rows first, bending springs along the columns last.
     int32_t first = -1, last = -1;
     for (int32_t i = 0; i < set->count; i++) {
         first = set->origin[i] == 0 ? i : first;
@@ -90,7 +90,7 @@ TEST(test_grid)
     assert_int_equal(last, bend);
     for (int32_t i = 0; i < 12; i++)
         assert_int_equal(pinned(i), i == 9 || i == 2);
-    // 2 kg/m² on 2 × 3 m², by cell quarters: 1 m² cells, 0.5 kg to each corner
+    // 2 kg/m² on 2 × 3 m², by quarters of cells: cells of 1 m², 0.5 kg to each corner
     double total = 0;
     for (int32_t i = 0; i < 12; i++)
         total += mass(i);
@@ -152,7 +152,7 @@ TEST(test_particles_and_mesh)
     assert_near(constraint_stiffness(set, find_distance(4, 6)), 2, 1e-12); // across the diagonal
     assert_near(constraint_stiffness(set, find_distance(3, 5)), 3, 1e-12); // the diagonal
     assert_near(mass(1), 2, 1e-12);
-    assert_near(mass(3), 2, 1e-12); // a third of both triangles of 3 kg
+    assert_near(mass(3), 2, 1e-12); // a third of both triangles of 3 kg each
     assert_near(mass(4), 1, 1e-12);
     assert_true(pinned(5) && pinned(6) && !pinned(3));
     assert_near(constraint_rest(&made.model.sets[CONSTRAINT_attachment], 2, 0), 9, 1e-12);
@@ -161,7 +161,7 @@ TEST(test_particles_and_mesh)
     assert_string_equal(made.info.mesh_path, in_folder("m.obj"));
 }
 
-// Damping, limit and inequality wherever a strength stands; 0 switches the first two off.
+// Damping, limit and inequality are accepted wherever a stiffness is; 0 switches the first two off.
 TEST(test_traits)
 {
     build_scene("parameters: {beta: 0.25, limit: 40, off: 0}\nbodies:\n"
@@ -194,7 +194,7 @@ TEST(test_traits)
         assert_near(tied->damping[i], tied->origin[i] == 0 ? 7 : 0, 1e-12);
         assert_int_equal(tied->sense[i], tied->origin[i] == 1 ? SENSE_AT_MOST : SENSE_EQUAL);
     }
-    // Switched off everywhere is as if the keys were not there: no column, and every solver takes the scene.
+    // If they are switched off everywhere, the model is as without the keys: no column, and every solver accepts the scene.
     build_scene(
         "bodies:\n  - chain: {count: 3, spacing: 1}\n    mass: 1\n    springs: {structural: {stiffness: 5, damping: 0, limit: 0}}\n");
     set = &made.model.sets[CONSTRAINT_distance];
@@ -203,8 +203,8 @@ TEST(test_traits)
 
 // ---- parameters and hashes ----
 
-// What `weft list scene` says of the numbers that a parameter may be is what the scene refuses others by: just inside is not out of range,
-// outside is, in every scene that comes with weft.
+// The ranges that `weft list scene` prints are those that the scene enforces: the limit itself is in range, a value beyond it is rejected.
+// Tested for every shipped scene.
 static Status read_with(const char *path, const SceneParameter *parameter, double number, bool fraction)
 {
     SceneInfo  info;
@@ -227,7 +227,7 @@ static void check_range(const char *path, const SceneParameter *p, const YamlRan
     assert_true(range->least <= p->value && p->value <= range->most);
     if (range->least > -1e300)
         assert_fails(read_with(path, p, below, false), STATUS_INPUT, "");
-    if (range->most < 1e300) { // or what a formula makes of it is no size any more
+    if (range->most < 1e300) { // or a size computed from it is rejected
         const Status outside = read_with(path, p, above, false);
         assert_int_equal(outside.code, STATUS_INPUT);
         assert_true(strstr(outside.text, "out of range") || strstr(outside.text, "must be above zero"));
@@ -236,7 +236,7 @@ static void check_range(const char *path, const SceneParameter *p, const YamlRan
         assert_fails(read_with(path, p, range->least + 0.5, true), STATUS_INPUT, "not a whole number");
     char said[64];
     snprintf(said, sizeof said, ": %g is out of range", range->least);
-    const Status inside = read_with(path, p, range->least, false); // it may not fit the rest of the scene, nor what a formula makes of it
+    const Status inside = read_with(path, p, range->least, false); // the scene may still reject it, or a value computed from it
     assert_null(strstr(inside.text, said));
 }
 
@@ -266,7 +266,7 @@ TEST(test_ranges_of_parameters)
     }
     closedir(scenes);
     assert_true(parameters_seen > 100);
-    assert_true(checked > parameters_seen * 8 / 10); // what stands in formulas only, and words, have no range
+    assert_true(checked > parameters_seen * 8 / 10); // parameters in formulas only, and words, have no range
 }
 
 TEST(test_parameters)
@@ -307,7 +307,7 @@ TEST(test_parameters)
     assert_fails(build_scene_with(scene_path, &unknown, 1), STATUS_INPUT, "unknown parameter `nn`, did you mean `n`?");
 }
 
-// A parameter that is a formula stands for its value, whole, in others.
+// A parameter that is a formula is replaced in other formulas by its value as a whole.
 TEST(test_formulas)
 {
     static const char TEXT[] = "parameters: {half: 1 + 1, mass: 1/4}\n"
@@ -330,7 +330,7 @@ TEST(test_mesh_hash)
     assert_string_not_equal(made.info.hash, before);
 }
 
-// A mesh that is a pair of files is part of the scene with both.
+// If a mesh is a pair of files, the hash of the scene depends on both.
 TEST(test_pair_hash)
 {
     static const char TEXT[] = "bodies: [{mesh: m.node, mass: 1, pins: [{index: 4}]}]\n";
@@ -345,12 +345,12 @@ TEST(test_pair_hash)
     empty_folder();
 }
 
-// A mesh that is parsed is the one that was hashed, each file of a pair, whatever lies between.
+// The parsed mesh is the hashed one, for each file of a pair, even if a file changes in between.
 TEST(test_changed_after_the_hash)
 {
     static const char *const NODES[] = {"4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n", "4 3 0 0\n0 0 0 0\n1 2 0 0\n2 0 1 0\n3 0 0 1\n"};
     static const char *const TETS[] = {"1 4 0\n0 0 1 2 3\n", "1 4 0\n0 1 2 0 3\n"};
-    for (int changed = 0; changed < 3; changed++) { // nothing, .node, .ele
+    for (int changed = 0; changed < 3; changed++) { // no change, .node, .ele
         SceneInfo  info = {.file_count = 0};
         SceneFiles files = {.info = &info};
         Mesh       mesh;
@@ -373,7 +373,7 @@ TEST(test_changed_after_the_hash)
     empty_folder();
 }
 
-// ---- what is refused ----
+// ---- rejected input ----
 
 #define TWO "bodies:\n  - chain: {count: 2, spacing: 1}\n"
 #define CHAIN TWO "    mass: 1\n"
@@ -527,7 +527,7 @@ TEST(test_find)
     setenv("WEFT_DATASETS", WEFT_SOURCE_DIR "/datasets", 1);
 }
 
-// ---- the scenes that ship ----
+// ---- the shipped scenes ----
 
 TEST(test_shipped)
 {
@@ -569,7 +569,7 @@ TEST(test_shipped)
     }
 }
 
-// Cut off at every byte and with bytes changed, a scene is built or refused in one line.
+// Cut off at every byte and with bytes changed, a scene is built, or rejected in one line.
 TEST(test_damaged)
 {
     static const char TEXT[] =

@@ -1,5 +1,5 @@
-// Bodies of scenes: where their particles come from, what they are made of, and what sits on their edges, triangles, hinges, tetrahedra
-// and surfaces; and a table of what is refused, with the line it names.
+// Bodies of scenes: sources of their particles, materials, and the constraints on their edges, triangles, hinges, tetrahedra and surfaces.
+// Also a table of rejected input with the line of each error.
 #include "scene_rig.h"
 
 static double total_mass(void)
@@ -98,7 +98,7 @@ TEST(test_mass_of_a_material)
     assert_near(total_mass(), 2, 1e-12);
 }
 
-// The values that a name stands for are part of the scene.
+// The hash of a scene includes the values of a named material.
 TEST(test_hash_of_a_material)
 {
     static const char TEXT[] = "bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n    material: goo\n";
@@ -124,7 +124,7 @@ TEST(test_hash_of_a_material)
 
 // ---- elements ----
 
-// A body that has what a kind sits on, and how many of them.
+// A body with elements of a constraint kind, and their number.
 static const char *body_for(const ConstraintOps *ops, int32_t *count)
 {
     switch (ops->element) {
@@ -159,7 +159,7 @@ static const char *body_for(const ConstraintOps *ops, int32_t *count)
     return NULL;
 }
 
-// Whatever kinds there are: each can be put on a body with a stiffness, and with a material where it takes one.
+// Every kind can be put on a body with a stiffness, and with a material if the kind takes one.
 TEST(test_every_kind)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
@@ -212,7 +212,7 @@ TEST(test_rest_and_material)
     assert_near(constraint_stiffness(set_of(bending), 0), d / 3, 1e-9 * d);
 }
 
-// The particles of a group keep their order where it means something; the pressure is given, the rest volume measured.
+// The particles of a group keep their order where it matters; the pressure is given, the rest volume is measured.
 TEST(test_groups)
 {
     const int volume = constraint_find("closed_volume"), area = constraint_find("polygon_area");
@@ -224,7 +224,7 @@ TEST(test_groups)
     assert_near(constraint_rest(set, 1, 0), 1.5, 0);
     assert_int_equal(set->groups->start[1], 162);
     assert_int_equal(set->vertices[0], 1);
-    // mirrored, rotated, triangulated: the border is found, and its area is positive
+    // mirrored, rotated, triangulated: the border is detected, and its area is positive
     build_scene("bodies:\n  - polygon: {sides: 8, radius: 1, rings: 2}\n    mass: 1\n    transform: {scale: [-1, 1, 1]}\n"
                 "    elements: [{kind: polygon_area, stiffness: 1}]\n");
     assert_int_equal(set_of(area)->groups->start[1], 8);
@@ -239,7 +239,7 @@ TEST(test_groups)
     assert_near(constraint_rest(set_of(area), 0, 0), 6, 1e-12);
 }
 
-// Every body's triangles feel the wind, in air as it is at sea level unless it is told otherwise.
+// Wind acts on the triangles of every body, with the air density at sea level unless the scene sets another.
 TEST(test_wind)
 {
     build_scene("wind: {velocity: [1, 2, 3]}\nbodies:\n  - grid: {columns: 3, rows: 2, size: [1, 1]}\n    mass: 1\n"
@@ -272,7 +272,7 @@ TEST(test_selected)
            "s.yaml:5: key `bodies[0].elements[0]`: selects no tetrahedron");
 }
 
-// ---- refusals ----
+// ---- rejected input ----
 
 #define CUBE "bodies:\n  - box: {layers: 1, size: [1, 1, 1]}\n"
 #define BOX CUBE "    mass: 1\n"
@@ -348,7 +348,7 @@ TEST(test_refused)
         refuse(CASES[i].text, CASES[i].expected);
 }
 
-// ---- meshes that cannot be what they are given as ----
+// ---- meshes unfit for their use ----
 
 #define VTK(points, cells, types) \
     "# vtk DataFile Version 3.0\nm\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS " points "\nCELLS " cells "\nCELL_TYPES " types "\n"
@@ -377,7 +377,7 @@ TEST(test_refused_meshes)
         write_text(in_folder("m.vtk"), CASES[i].mesh);
         refuse(CASES[i].scene, CASES[i].expected);
     }
-    // six hinges, each of all four particles
+    // six hinges, each with all four particles
     write_text(in_folder("m.vtk"), VTK(FIVE, "4 16\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3", "4\n5\n5\n5\n5"));
     build_scene("bodies:\n  - mesh: m.vtk\n    mass: 1\n    pins: [{index: 4}]\n    elements: [{kind: dihedral, stiffness: 1}]\n");
     assert_int_equal(made.model.constraint_count, 6);
@@ -392,7 +392,7 @@ TEST(test_refused_meshes)
     assert_near(constraint_rest(set_of(constraint_find("closed_volume")), 0, 0), 1.0 / 6, 1e-15);
 }
 
-// Cut off at every byte and with bytes changed, a scene is built or refused in one line.
+// Cut off at every byte and with bytes changed, a scene is built, or rejected in one line.
 TEST(test_damaged)
 {
     static const char TEXT[] =
@@ -418,11 +418,12 @@ TEST(test_damaged)
 
 TESTS_SHARE(set_up, tear_down)
 
-// ---- meshes that are not all elements ----
+// ---- meshes with unused vertices ----
 
 #define SQUARE_AND_LOOSE "v 0 0 0\nv 1 0 0\nv 9 9 9\nv 1 1 0\nv 8 8 8\nv 0 1 0\nf 1 2 4\nf 1 4 6\n"
 
-// `mass` is that of the scene. Vertices of no element are refused unless something holds them for good; pinned ones have no mass.
+// The elements get the whole `mass` of the scene. Vertices without an element are rejected unless a constraint holds them permanently;
+// pinned ones have no mass.
 TEST(mass_goes_to_elements)
 {
     static const struct {
@@ -453,7 +454,7 @@ TEST(mass_goes_to_elements)
     }
 }
 
-// A face of two corners is an edge and no more; the area of a concave face is its own, and so is its contact.
+// A face of two corners is only an edge. A concave face has its true area and its true contact triangles.
 TEST(faces_are_what_they_are)
 {
     write_text(in_folder("m.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\nf 3\nf 1 2 3\n");
@@ -486,7 +487,7 @@ TEST(faces_are_what_they_are)
     unlink(in_folder("m.obj"));
 }
 
-// A prism over an L: no triangle of its ends lies in the notch.
+// A prism over an L shape: no triangle of its ends is in the notch.
 TEST(a_concave_collider_keeps_its_notch)
 {
     write_text(in_folder("m.obj"),
@@ -510,7 +511,8 @@ TEST(a_concave_collider_keeps_its_notch)
     unlink(in_folder("m.obj"));
 }
 
-// Kinds of bending that are flat at rest on a mesh that is not, at any resolution; flat pieces at any angle are flat.
+// Bending kinds that assume a flat rest shape are noted on a mesh that is not flat, at any resolution. Flat pieces at any angle count as
+// flat.
 TEST(flat_bending_on_a_bent_mesh_is_noted)
 {
     static const struct {
@@ -530,7 +532,7 @@ TEST(flat_bending_on_a_bent_mesh_is_noted)
          "[0, 0, 1]}}",
          "isometric_bending", 90},
         {"mesh: two.obj", "isometric_bending", 0},
-        {"mesh: fin.obj", "isometric_bending", 60}, // three faces at an edge are two hinges
+        {"mesh: fin.obj", "isometric_bending", 60}, // three faces at an edge make two hinges
     };
     write_text(in_folder("two.obj"),
                "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 5\nv 1 0 5\nv 1 0 6\nv 0 0 6\nf 1 2 3\nf 1 3 4\nf 5 6 7\nf 5 7 8\n");
@@ -551,7 +553,7 @@ TEST(flat_bending_on_a_bent_mesh_is_noted)
 
 // ---- closed surfaces of several pieces ----
 
-// A tetrahedron of this size at x, its triangles outward or inward.
+// Writes a tetrahedron of this size at x, with its triangles outward or inward.
 static size_t put_tetrahedron(char *text, size_t room, int first, double x, double size, bool outward)
 {
     static const char FACES[] = "f %d %d %d\nf %d %d %d\nf %d %d %d\nf %d %d %d\n";
@@ -562,7 +564,7 @@ static size_t put_tetrahedron(char *text, size_t room, int first, double x, doub
     return (size_t)used;
 }
 
-// Each piece has an outside of its own, whatever the sum of the volumes is; what faces inward within another one is a cavity of it.
+// Each piece has an outside of its own, whatever the sum of the volumes is. A piece inside another one that faces inward is a cavity of it.
 TEST(pieces_inside_out_are_refused)
 {
     static const char BALLOON[] = "bodies:\n  - mesh: m.obj\n    mass: 1\n    elements: [{kind: closed_volume, stiffness: 1}]\n";
@@ -577,7 +579,7 @@ TEST(pieces_inside_out_are_refused)
         char   text[1000], expected[120];
         size_t used = put_tetrahedron(text, sizeof text, 1, 0, 4, CASES[i].first);
         put_tetrahedron(text + used, sizeof text - used, 5, CASES[i].x, 0.5, CASES[i].second);
-        if (i == 4) { // moved into the first
+        if (i == 4) { // moved inside the first
             used = put_tetrahedron(text, sizeof text, 1, -0.3, 4, true);
             snprintf(text + used, sizeof text - used,
                      "v 0.2 0.3 0.3\nv 0.7 0.3 0.3\nv 0.2 0.8 0.3\nv 0.2 0.3 0.8\nf 5 6 7\nf 5 8 6\nf 5 7 8\nf 6 8 7\n");
@@ -598,13 +600,13 @@ TEST(pieces_inside_out_are_refused)
     unlink(in_folder("m.obj"));
 }
 
-// Entries that readers leave out, and files that may be cut, of bodies and colliders.
+// Entries that readers ignore, and files that may be cut off, for bodies and colliders.
 TEST(what_is_not_read_is_noted)
 {
 #define TETRAHEDRON "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4"
     static const struct {
         const char *mesh;
-        int         unread; // of a file
+        int         unread; // per file
     } CASES[] = {{TETRAHEDRON "\n", 0}, {TETRAHEDRON, 1}, {"surf 0 1\n" TETRAHEDRON "\nw 1\n", 2}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         write_text(in_folder("m.obj"), CASES[i].mesh);

@@ -1,5 +1,5 @@
-// Contact in scenes: rules and colliders as the file says them, what of each body touches, frames that show colliders, and a table of what
-// is refused, with the line it names.
+// Contact in scenes: rules and colliders as in the file, the parts of a body that can touch, frames that show colliders, and a table of
+// rejected input with the line of each error.
 #include "base/file.h"
 #include "contact/collider_near.h"
 #include "scene_rig.h"
@@ -31,7 +31,7 @@ TEST(test_rules)
     assert_true(!made.model.surface && !made.model.colliders);
 }
 
-// ---- what of a body touches ----
+// ---- the contact surface of a body ----
 
 TEST(test_touching)
 {
@@ -42,8 +42,8 @@ TEST(test_touching)
         {"particles: [[0, 0, 0], [1, 0, 0]]", 2, 0, 0},
         {"chain: {count: 4, length: 1}", 4, 3, 0},
         {"grid: {columns: 3, rows: 3, size: [1, 1], triangles: forward}", 9, 16, 8},
-        {"grid: {columns: 3, rows: 3, size: [1, 1]}", 9, 16, 8},    // its quads are cut
-        {"polygon: {sides: 5, radius: 1}", 5, 7, 3},                // from the first corner
+        {"grid: {columns: 3, rows: 3, size: [1, 1]}", 9, 16, 8},    // its quads are split
+        {"polygon: {sides: 5, radius: 1}", 5, 7, 3},                // split from the first corner
         {"box: {cells: [3, 3, 3], size: [1, 1, 1]}", 56, 162, 108}, // without the 8 particles inside
         {"torus: {sides: 7, parts: 5, radius: 2, tube: 0.5}", 35, 105, 70},
     };
@@ -59,7 +59,7 @@ TEST(test_touching)
     }
 }
 
-// Bodies that say so touch nothing; the others keep their numbers.
+// Bodies without contact have no contact surface; the others keep their numbers.
 TEST(test_untouched_body)
 {
     build_scene(RULES "bodies:\n  - chain: {count: 3, length: 1}\n    mass: 1\n    contact: false\n"
@@ -69,7 +69,7 @@ TEST(test_untouched_body)
     assert_int_equal(made.model.surface->point[0], 3);
 }
 
-// Twice the area that the edges of a planar surface run around.
+// Twice the area inside the edges of a planar surface.
 static double enclosed(void)
 {
     double area = 0;
@@ -81,7 +81,7 @@ static double enclosed(void)
     return area;
 }
 
-// In the plane the border of faces touches, counter-clockwise whichever way the faces run, and nothing inside.
+// In two dimensions the border of faces touches, counter-clockwise for any orientation of the faces; inner edges do not.
 TEST(test_planar)
 {
     static const char PLANAR[] = "gravity: [0, 0, 0]\ncontact: {thickness: 0.01, hard: true, planar: true, self: true}\nbodies:\n";
@@ -93,7 +93,7 @@ TEST(test_planar)
         {"grid: {columns: 4, rows: 3, size: [3, 2], triangles: alternate}", 10, 6},
         {"grid: {columns: 4, rows: 3, size: [3, 2]}", 10, 6},
         {"grid: {columns: 4, rows: 3, size: [3, 2]}\n    transform: {scale: [-1, 1, 1]}", 10, 6},
-        {"grid: {columns: 4, rows: 3, size: [3, 2]}\n    transform: {rotate: {axis: [1, 0, 0], degrees: 180}}", 10, 6}, // from behind
+        {"grid: {columns: 4, rows: 3, size: [3, 2]}\n    transform: {rotate: {axis: [1, 0, 0], degrees: 180}}", 10, 6}, // seen from behind
         {"ring: {sides: 4, inner: 1, outer: 2, rings: 3}", 8, 2 * (4 - 1)}, // two borders, the inner one clockwise
         {"polygon: {sides: 4, radius: 1}", 4, 2},
         {"chain: {count: 5, length: 1}", 5, 0},
@@ -143,10 +143,10 @@ TEST(test_colliders)
     assert_near(distance(1, 1, 2, 4, 0), 0.5, 1e-15);
     assert_true(isnan(list[1].friction) && isnan(list[1].restitution) && list[1].script == -1);
     assert_string_equal(list[1].name, "ball");
-    assert_near(distance(2, 3, 0, 0, 0), 1, 1e-15); // the long side, 4 m, lies along x
+    assert_near(distance(2, 3, 0, 0, 0), 1, 1e-15); // the long side, 4 m, is along x
     assert_near(distance(2, 0, 2, 0, 0), 1, 1e-15);
     assert_near(distance(3, 2.75, 0, 0, 0), 0.5, 1e-15);
-    assert_near(distance(4, 9, 1, 3, 0), 1, 1e-15); // mirrored, and outside is outside
+    assert_near(distance(4, 9, 1, 3, 0), 1, 1e-15); // mirrored, and the outside stays outside
     assert_near(distance(4, 9, 1, 1.5, 0), -0.5, 1e-15);
     assert_near(distance(6, 0, 0, 0, 0), 0.75, 0.01); // in the hole
     assert_near(distance(6, 1, 0, 0, 0), -0.25, 0.01);
@@ -155,7 +155,7 @@ TEST(test_colliders)
     assert_non_null(strstr(made.info.mesh_path, "bunny_solid.node"));
 }
 
-// A collider moves as pins do; it turns about itself unless it is told about what.
+// A collider moves like pins; it rotates about itself unless the scene names another centre.
 TEST(test_moving_colliders)
 {
     build_scene(RULES POINT "colliders:\n"
@@ -169,7 +169,7 @@ TEST(test_moving_colliders)
     assert_near(distance(0, 2, 0, 0, 0.5), 1.5, 1e-15);
     assert_near(distance(0, 2, 0, 0, 2), -0.5, 1e-15);
     assert_near(distance(0, 2, 0, 0, 9), 1.5, 1e-15);
-    assert_near(distance(1, 1, 2, 0, 1), 0.75, 1e-12); // upright about its middle
+    assert_near(distance(1, 1, 2, 0, 1), 0.75, 1e-12); // upright, rotated about its middle
     assert_near(distance(1, 2, 0, 0, 1), 0.75, 1e-12);
     assert_near(distance(2, 2, 4, 1, 1), 1, 1e-12); // from −1 to 3 along y
     assert_near(distance(3, -1, 0, 0, 2), -0.5, 1e-12);
@@ -208,7 +208,7 @@ static char *read_frame(const char *end)
     return bytes;
 }
 
-// Colliders come after the bodies, where they are at the time of the frame.
+// Colliders come after the bodies, at their position at the time of the frame.
 TEST(test_frames)
 {
     build_scene(RULES "bodies:\n  - grid: {columns: 2, rows: 2, size: [1, 1]}\n    mass: 1\n    transform: {translate: [0, 3, 0]}\n"
@@ -226,7 +226,7 @@ TEST(test_frames)
     free(obj);
     char *vtp = read_frame("vtp");
     assert_non_null(strstr(vtp, "NumberOfPoints=\"20\""));
-    assert_non_null(strstr(vtp, "NumberOfPolys=\"25\"")); // a quad, twelve triangles of the plate that shows the plane, twelve of the box
+    assert_non_null(strstr(vtp, "NumberOfPolys=\"25\"")); // a quad, twelve triangles for the plate of the plane, twelve for the box
     assert_non_null(strstr(vtp, "Name=\"collider\""));
     free(vtp);
     build_scene(POINT);
@@ -236,7 +236,7 @@ TEST(test_frames)
     free(vtp);
 }
 
-// ---- refusals ----
+// ---- rejected input ----
 
 TEST(test_refused)
 {
