@@ -1,5 +1,5 @@
-// Schedules: every colouring is proper, whole, the same for any number of threads and within its bounds; and the check that says so finds
-// the mistakes that are put in.
+// Schedules: every colouring is proper, complete, within its bounds, and independent of the number of threads. The check of a schedule
+// detects deliberate mistakes.
 #include "mesh/mesh_make.h"
 #include "model/private/order.h"
 #include "rig.h"
@@ -14,7 +14,7 @@ static void add_random_particles(Rig *rig, Random *random, int count)
         rig_particle(rig, rig_random(random), rig_random(random), rig_random(random), 1);
 }
 
-// A random graph: `springs` pairs, no pair twice, lengths that tell them apart.
+// A random graph: `springs` pairs, no pair twice, distinguishable by their lengths.
 static void build_random(Rig *rig)
 {
     enum { PARTICLES = 300, SPRINGS = 1500 };
@@ -31,7 +31,7 @@ static void build_random(Rig *rig)
     }
 }
 
-// Five closed tours through all particles: ten springs, or a few less, at every one of them.
+// Five closed tours through all particles: each particle has ten springs, or slightly fewer.
 static void build_regular(Rig *rig)
 {
     enum { PARTICLES = 300 };
@@ -41,7 +41,7 @@ static void build_regular(Rig *rig)
     memset(there, 0, sizeof there);
     add_random_particles(rig, &random, PARTICLES);
     for (int t = 0; t < 5; t++) {
-        for (int32_t i = 0; i < PARTICLES; i++) { // a random order, built by insertion
+        for (int32_t i = 0; i < PARTICLES; i++) { // a random permutation, built by insertion
             const int32_t j = (int32_t)random_below(&random, (uint64_t)i + 1);
             tour[i] = tour[j];
             tour[j] = i;
@@ -60,7 +60,7 @@ static void build_cloth(Rig *rig)
     rig_cloth(rig, 40, 500);
 }
 
-// Two kinds, and stiffnesses that differ.
+// Two kinds of constraints, with different stiffnesses.
 static void build_kinds(Rig *rig)
 {
     rig_cloth(rig, 12, 500);
@@ -70,7 +70,7 @@ static void build_kinds(Rig *rig)
         rig_spring(rig, i, i + 2, 0.1 + 0.001 * i, 20 + i);
 }
 
-// Particle 0 has more springs than there are colours; so has another one, in the middle of the memory.
+// Particle 0 has more springs than there are colours; so has another particle in the middle of memory.
 static void build_hubs(Rig *rig)
 {
     Random random = {2};
@@ -95,7 +95,7 @@ static void build_none(Rig *rig)
     rig_particle(rig, 0, 0, 0, 1);
 }
 
-// Springs that all go to the last particle of the memory: every cluster is in every other's way.
+// All springs lead to the last particle in memory: every cluster conflicts with every other.
 static void build_fan(Rig *rig)
 {
     enum { SPRINGS = 1200 };
@@ -145,9 +145,9 @@ static int32_t most_at_a_particle(const Model *model)
     return most;
 }
 
-// ---- proper, whole, in order ----
+// ---- proper, complete, in order ----
 
-// Every constraint is still there once, with the particles, rest value and stiffness that the scene gave it.
+// Every constraint still exists exactly once, with the particles, rest value and stiffness that the scene gave it.
 static void columns_went_along(const Rig *rig)
 {
     Model plain;
@@ -184,7 +184,7 @@ static int32_t lowest_particle(const ConstraintSet *set, int32_t i)
     return lowest;
 }
 
-// Loads walk forward: within a batch the lowest particles ascend.
+// Memory is read forward: within a batch the lowest particles ascend.
 static void batches_walk_forward(const Rig *rig)
 {
     for (int32_t b = 0; b < rig->schedule.batch_count; b++) {
@@ -206,7 +206,7 @@ TEST(test_every_colouring)
                 if (status.code != STATUS_OK)
                     fail_msg("%s, %s: %s", EXAMPLES[e].name, COLOURING_NAMES[c], status.text);
                 columns_went_along(&rig);
-                if (c != COLOURING_CLUSTERS) // whose batches go through all of their cluster several times
+                if (c != COLOURING_CLUSTERS) // their batches pass through the whole cluster several times
                     batches_walk_forward(&rig);
                 rig_end(&rig);
             }
@@ -230,7 +230,7 @@ TEST(test_orders_without_colours)
         }
 }
 
-// What a schedule is, as text of its bytes: the batches, and where every constraint went.
+// A hash of a schedule: the batches, and the position of every constraint.
 static uint64_t fingerprint(const Rig *rig)
 {
     uint64_t hash = 14695981039346656037u;
@@ -268,7 +268,8 @@ TEST(test_same_for_every_team)
             }
 }
 
-// A schedule does not depend on the order in which the constraints come: one made of another is as if made of the scene.
+// A schedule does not depend on the order of the constraints: made from another schedule's order it equals the one made from the scene's
+// order.
 TEST(test_order_of_constraints_has_no_part)
 {
     for (int c = 0; c < COLOURINGS; c++) {
@@ -287,7 +288,7 @@ TEST(test_order_of_constraints_has_no_part)
 
 // ---- bounds ----
 
-// The degeneracy of the graph whose vertices are the springs and whose edges join springs that share a particle, by the definition.
+// The degeneracy, by its definition, of the graph whose vertices are the springs and whose edges join springs that share a particle.
 static int32_t degeneracy_of_springs(const ConstraintSet *set)
 {
     const int32_t n = set->count;
@@ -344,7 +345,7 @@ TEST(test_numbers_of_colours)
     }
 }
 
-// A cloth has eight springs at a particle, and eight colours are enough. First-fit finds them row by row, but not along a Morton curve.
+// A cloth has eight springs at a particle, and eight colours are enough. First-fit finds eight row by row, but not along a Morton curve.
 TEST(test_colours_of_a_cloth)
 {
     static const struct {
@@ -364,7 +365,7 @@ TEST(test_colours_of_a_cloth)
     }
 }
 
-// A box of cells, five tetrahedra in each: 32 meet at every second particle, and no colouring has fewer colours.
+// A box of cells, five tetrahedra in each: 32 tetrahedra meet at every second particle, and no colouring has fewer colours.
 static void build_box(Rig *rig)
 {
     Mesh mesh;
@@ -390,7 +391,7 @@ TEST(test_balance)
         ScheduleInfo info;
         make_in_order(&rig, build_cloth, PARTICLE_ORDER_MORTON, coloured(c, 50), 1);
         schedule_info(&rig.schedule, &info);
-        assert_in_range(info.barriers, 8, info.colours); // small colours that follow each other share one
+        assert_in_range(info.barriers, 8, info.colours); // consecutive small colours share one barrier
         assert_int_equal(info.clusters, 0);
         assert_true(fabs(info.balance - (double)rig.model.constraint_count / info.colours / info.largest) < 1e-12);
         assert_true(c != COLOURING_GREEDY || info.balance < 0.9);
@@ -398,7 +399,7 @@ TEST(test_balance)
     }
 }
 
-// Of the springs at a hub as many have colours as there are; the rest is projected by one thread, after all others.
+// At a hub, as many springs get a colour as there are colours. One thread projects the others, after all coloured springs.
 TEST(test_serial_tail)
 {
     for (int c = 0; c < COLOURING_CLUSTERS; c++) {
@@ -416,7 +417,7 @@ TEST(test_serial_tail)
 
 // ---- clusters ----
 
-// A chain of n springs, of which every second has one colour and the rest the other.
+// A chain of n springs with two colours that alternate.
 static void check_chain(int springs, int parallel)
 {
     Rig          rig;
@@ -433,7 +434,7 @@ static void check_chain(int springs, int parallel)
     assert_int_equal(info.smallest, springs / 2);
     assert_int_equal(info.largest, (springs + 1) / 2);
     assert_near(info.balance, springs / 2.0 / info.largest, 1e-12); // the mean over the largest
-    assert_int_equal(info.barriers, parallel + (parallel < 2));     // what is not worth a team ends with one barrier
+    assert_int_equal(info.barriers, parallel + (parallel < 2));     // batches too small for a team end with one barrier
     rig_end(&rig);
 }
 
@@ -452,12 +453,12 @@ TEST(test_clusters)
     const Schedule *s = &rig.schedule;
     schedule_info(s, &info);
     assert_int_equal(info.clusters, rig.model.constraint_count / 200);
-    assert_in_range(info.colours, 2, 8); // fewer than there are colours of constraints
+    assert_in_range(info.colours, 2, 8); // fewer than the constraint colours
     assert_int_equal(info.barriers, info.colours);
-    assert_in_range(s->batch_count, s->cluster_count, 8 * s->cluster_count); // no more than there are colours in any cluster
+    assert_in_range(s->batch_count, s->cluster_count, 8 * s->cluster_count); // no more per cluster than the inner colours
     for (int32_t b = 0; b < s->batch_count; b++)
         assert_true(s->batches[b].disjoint);
-    for (int32_t k = 0; k < s->cluster_count; k++) { // all of a size, and one run of memory
+    for (int32_t k = 0; k < s->cluster_count; k++) { // of equal size, and contiguous in memory
         const int32_t size = s->cluster_before[k + 1] - s->cluster_before[k];
         assert_in_range(size, 200 - 16, 200 + 32);
         assert_true(k == s->cluster_count - 1 || size % 16 == 0 || s->cluster_before[k + 1] == rig.model.constraint_count);
@@ -466,7 +467,7 @@ TEST(test_clusters)
     }
     assert_int_equal(s->cluster_before[s->cluster_count], rig.model.constraint_count);
     rig_end(&rig);
-    make(&rig, build_cloth, coloured(COLOURING_CLUSTERS, 3000), 1); // where a cluster is large, all of it is one batch, of eight colours
+    make(&rig, build_cloth, coloured(COLOURING_CLUSTERS, 3000), 1); // a large cluster is a single batch of eight inner colours
     assert_int_equal(rig.schedule.cluster_count, 2);
     assert_int_equal(rig.schedule.batch_count, 2);
     assert_true(rig.schedule.batches[0].disjoint);
@@ -530,7 +531,7 @@ TEST(test_check_finds_mistakes_in_clusters)
     make(&rig, build_cloth, coloured(COLOURING_CLUSTERS, 200), 1);
     Schedule *s = &rig.schedule;
     assert_ok(schedule_check(&rig.model, s));
-    s->cluster_start[1]--; // the last batch of the first cluster goes to another thread
+    s->cluster_start[1]--; // the last batch of the first cluster moves to another thread
     s->cluster_before[1] -= s->batches[s->cluster_start[1]].end - s->batches[s->cluster_start[1]].begin;
     finds(&rig, "a batch in the wrong cluster", "two clusters at particle");
     s->cluster_before[1] += s->batches[s->cluster_start[1]].end - s->batches[s->cluster_start[1]].begin;
@@ -541,7 +542,7 @@ TEST(test_check_finds_mistakes_in_clusters)
     s->colour_cluster[1]++;
     finds(&rig, "a cluster in the wrong colour", "do not match its batches");
     s->colour_cluster[1]--;
-    s->batches[0].end++, s->batches[1].begin++; // a spring in the wrong inner colour
+    s->batches[0].end++, s->batches[1].begin++; // a spring with the wrong inner colour
     finds(&rig, "two springs of a batch at one particle", "two constraints at particle");
     s->batches[0].end--, s->batches[1].begin--;
     assert_ok(schedule_check(&rig.model, s));
@@ -550,7 +551,7 @@ TEST(test_check_finds_mistakes_in_clusters)
 
 // ---- orders of particles ----
 
-// Interleaved bits, the plain way.
+// Interleaved bits, computed in the simplest way.
 static uint64_t morton_code(const double position[3])
 {
     uint64_t code = 0;
@@ -560,7 +561,7 @@ static uint64_t morton_code(const double position[3])
     return code;
 }
 
-// Whole numbers over all of the range of a key, so that nothing is rounded, and some of them twice.
+// Whole numbers over the full range of a key, so that nothing is rounded; some occur twice.
 TEST(test_morton_sorts_by_code)
 {
     enum { N = 5000 };
@@ -577,7 +578,7 @@ TEST(test_morton_sorts_by_code)
     }
 }
 
-// A grid of 16 × 16, wider than high, with diagonals: the last sixteen particles are the column that cuts it in two.
+// A grid of 16 × 16 with diagonals, wider than high: the last sixteen particles are the column that halves it.
 TEST(test_dissection_of_a_grid)
 {
     enum { SIDE = 16, N = SIDE * SIDE };
@@ -606,14 +607,14 @@ TEST(test_dissection_of_a_grid)
         assert_int_equal(place[i] % SIDE, place[N - 1] % SIDE);
     const int32_t front = place[N - 1] % SIDE * SIDE;
     assert_in_range(front, 7 * SIDE, 8 * SIDE);
-    for (size_t k = 0; k < pairs; k++) { // the two halves are whole, and nothing joins them
+    for (size_t k = 0; k < pairs; k++) { // both halves are complete, and no pair joins them
         const int32_t low = number[pair[k][0]], high = number[pair[k][1]];
         if (low < N - SIDE && high < N - SIDE)
             assert_int_equal(low < front, high < front);
     }
 }
 
-// All at one point, one alone, and none that are joined: it ends, with a permutation.
+// All particles at one point, a single particle, and unconnected particles: the result is a permutation.
 TEST(test_dissection_of_what_cannot_be_cut)
 {
     enum { N = 1000 };

@@ -1,8 +1,8 @@
-// Statistics against samples whose answers were worked out by hand, or by R's default quantile.
+// Statistics of samples, against results by hand or by R's default quantile.
 #include "check.h"
 #include "stats/interval.h"
 
-// Exact values: quartiles, of four or more.
+// Exact values: quartiles, from four values on.
 static void check(const double *values, int count, double least, double q1, double median, double q3, double most)
 {
     double copy[16];
@@ -24,12 +24,12 @@ TEST(test_hand_made)
     check((double[]){4, 1, 3, 2}, 4, 1, 1.75, 2.5, 3.25, 4);
     check((double[]){5, 5, 5, 5, 5}, 5, 5, 5, 5, 5, 5);
     check((double[]){1, 1, 2, 2, 4, 6, 9}, 7, 1, 1.5, 2, 5, 9);
-    // one outlier moves neither the median nor the spread
+    // one outlier changes neither the median nor the spread
     check((double[]){10, 11, 12, 13, 14, 15, 16, 1000}, 8, 10, 11.75, 13.5, 15.25, 1000);
     check((double[]){-3, 3, -1, 1, 0}, 5, -3, -1, 0, 1, 3);
 }
 
-// Measured values: an interval, of two or more, wider than quartiles would be.
+// Measured values: an interval, from two values on, wider than the quartiles.
 TEST(test_measured)
 {
     double         values[] = {3, 1, 2, 5, 4}, one[] = {3}, two[] = {1, 2};

@@ -1,4 +1,5 @@
-// The store: what goes in comes out, what is no store is refused untouched, one runner at a time, and a full disk or a kill loses nothing.
+// The store. Stored data reads back. A file that is not a store is rejected unchanged. Only one runner at a time may write. Neither a full
+// disk nor a kill loses data.
 #include "fake_store.h"
 #include "store/private/file_system.h"
 
@@ -38,7 +39,7 @@ static int tear_down(void **state)
         fake_path(f->folder, NAMES[i], path);
         unlink(path);
     }
-    assert_int_equal(rmdir(f->folder), 0); // nothing else was left behind
+    assert_int_equal(rmdir(f->folder), 0); // no other file is left
     free(f->folder);
     free(f);
     return 0;
@@ -69,7 +70,7 @@ TEST_ON(FakeStore, test_round_trip, set_up, tear_down)
     assert_int_equal(done[PASS_TIMED], 3);
     assert_int_equal(done[PASS_PHASED], 1);
     assert_int_equal(done[PASS_MEASURED], 1);
-    assert_ok(store_case_progress(f->store, f->ids[0], f->build + 1, &status, done)); // another build has done nothing of it
+    assert_ok(store_case_progress(f->store, f->ids[0], f->build + 1, &status, done)); // another build has not run any of it
     assert_int_equal(status, CASE_PENDING);
     assert_int_equal(done[PASS_TIMED], 0);
     assert_ok(store_find_build(f->store, "build-a", &found));
@@ -80,7 +81,7 @@ TEST_ON(FakeStore, test_round_trip, set_up, tear_down)
     assert_int_equal(found, f->ids[0]);
 }
 
-// All queries of a reader see the same rows, although a run writes between them, and the writer does not wait for the reader.
+// All queries of a reader see the same rows although a run writes in between, and the writer does not wait for the reader.
 TEST_ON(FakeStore, test_a_reader_sees_one_moment, set_up, tear_down)
 {
     Store *reader = NULL;
@@ -99,7 +100,7 @@ TEST_ON(FakeStore, test_views, set_up, tear_down)
 {
     fill(f);
     assert_query(f->store, "count(*) FROM timed_step", 60);
-    assert_query(f->store, "count(*) FROM timed_step WHERE warmup", 6); // a tenth of each
+    assert_query(f->store, "count(*) FROM timed_step WHERE warmup", 6); // 10 % of each repetition
     assert_query(f->store, "max(step_ms) FROM timed_step WHERE NOT warmup", 4);
     assert_query(f->store, "ns_per_constraint FROM timed_step WHERE step = 19 AND repetition = 1", 2000);
     assert_query(f->store, "time_ms FROM timed_iteration WHERE step = 19 AND repetition = 2 AND iteration = 3", 1.2);
@@ -108,11 +109,11 @@ TEST_ON(FakeStore, test_views, set_up, tear_down)
     assert_query(f->store, "error FROM case_summary", 0.55 / 32); // between 0.1/32 and 1/32
     assert_query(f->store, "hashes FROM case_summary", 1);
     fake_sql(f->store, "UPDATE repetition SET peak_bytes = 9 * peak_bytes WHERE pass = 'measured'");
-    assert_query(f->store, "peak_bytes FROM case_summary", 1 << 20); // the observer's memory is not the solver's
+    assert_query(f->store, "peak_bytes FROM case_summary", 1 << 20); // memory of the observer is not the solver's
     assert_query(f->store, "step_ms FROM phase_time WHERE phase = 'project' AND step = 7", 0.8);
     assert_query(f->store, "iteration_ms FROM phase_time WHERE phase = 'project' AND step = 7", 0.16);
     assert_query(f->store, "share FROM phase_time WHERE phase = 'predict' AND step = 7", 0.1);
-    assert_query(f->store, "count(*) FROM setup_time WHERE phase = 'factor' AND ms = 5", 5); // every pass
+    assert_query(f->store, "count(*) FROM setup_time WHERE phase = 'factor' AND ms = 5", 5); // from every pass
     // the start is iteration 0, and three steps have 6 rows each
     assert_query(f->store, "count(*) FROM convergence", 18);
     assert_query(f->store, "max(iteration) FROM convergence WHERE step = 1", 5);
@@ -120,13 +121,13 @@ TEST_ON(FakeStore, test_views, set_up, tear_down)
     assert_query(f->store, "count(*) FROM convergence WHERE error IS NULL AND NOT probe", 6);
 }
 
-// Steps that iterate until they have converged: the step of median time is not the one of median cost.
+// Steps that iterate until convergence: the step of median time is not the step of median cost.
 TEST_ON(FakeStore, test_medians_of_uneven_steps, set_up, tear_down)
 {
     static const int ITERATIONS[] = {1, 10, 1, 10, 0};
     fake_model(f->store, f->ids[0], f->build, 100);
     json_t *rows = fake_begin(PASS_TIMED);
-    for (int step = 0; step < 5; step++) { // the first is warm-up; the last took no iteration and has no cost of one
+    for (int step = 0; step < 5; step++) { // the first is warm-up; the last has no iteration, hence no cost per iteration
         json_t *clock = json_array();
         for (int i = 1; i <= ITERATIONS[step]; i++)
             json_array_append_new(clock, json_integer(i));
@@ -141,7 +142,7 @@ TEST_ON(FakeStore, test_medians_of_uneven_steps, set_up, tear_down)
 
 // ---- signs of disturbance, counters, facts ----
 
-// Ten steps of which the first is warm-up. switches, stolen, frequency: what the system tells.
+// Ten steps of which the first is warm-up. switches, stolen, frequency: whether the system reports them.
 static json_t *disturbed_rows(bool switches, bool stolen, bool frequency)
 {
     static const char *const GHZ[] = {[4] = "2.5", [5] = "2.6", [9] = NULL}; // less than 85 % of 3.0 is slow
@@ -160,7 +161,7 @@ static json_t *disturbed_rows(bool switches, bool stolen, bool frequency)
     return rows;
 }
 
-// What a build is said to be at the start gives way to what its worker says. Environments do not differ by the sources of a worker.
+// The facts that a worker reports replace those assumed at the start. The sources of a worker do not make environments differ.
 TEST_ON(FakeStore, test_facts_of_a_build, set_up, tear_down)
 {
     int64_t       id = 0, again = 0;
@@ -201,7 +202,7 @@ TEST_ON(FakeStore, test_disturbed_samples, set_up, tear_down)
     assert_query(f->store, "highest_ghz - lowest_ghz FROM disturbance", 0.5);
 }
 
-// Where waiting is told it decides: a switch of a few microseconds disturbs nothing.
+// If the waiting time is known it decides: a switch of a few microseconds is no disturbance.
 TEST_ON(FakeStore, test_waiting_decides, set_up, tear_down)
 {
     static const double WAITED[] = {0.03, 0.001, 0.02, 0.03};
@@ -214,7 +215,7 @@ TEST_ON(FakeStore, test_waiting_decides, set_up, tear_down)
     assert_query(f->store, "disturbed_samples FROM disturbance", 2);
 }
 
-// What the system does not tell is not known; it is not zero.
+// A value that the system does not report is unknown, not zero.
 TEST_ON(FakeStore, test_unknown_disturbance, set_up, tear_down)
 {
     assert_ok(fake_end(f->store, f->ids[0], f->build, disturbed_rows(false, true, false), "aa"));
@@ -233,13 +234,13 @@ TEST_ON(FakeStore, test_counters, set_up, tear_down)
     fake_row(rows, "counters", "'phase': 'step', 'steps': 8, 'values': {'wall_ns': 500, 'cycles': 8000}");
     assert_ok(fake_end(f->store, f->ids[0], f->build, rows, "aa"));
     assert_query(f->store, "per_ns FROM counter_value WHERE counter = 'cycles' AND phase = 'solve'", 3);
-    assert_query(f->store, "per_ns FROM counter_value WHERE counter = 'cycles' AND phase = 'step'", 16); // its own time
+    assert_query(f->store, "per_ns FROM counter_value WHERE counter = 'cycles' AND phase = 'step'", 16); // the step's own time
     assert_query(f->store, "per_step FROM counter_value WHERE counter = 'cycles' AND phase = 'solve'", 750);
     assert_query(f->store, "count(*) FROM counter_value", 5);
     assert_query(f->store, "counted_value IS NULL AND per_step IS NULL FROM counter_value WHERE counter = 'llc_misses'", 1);
 }
 
-// Each build of a case has a row of its own, with its own times and errors.
+// Each build of a case has its own row, with its own times and errors.
 TEST_ON(FakeStore, test_summary_of_two_builds, set_up, tear_down)
 {
     for (int k = 0; k < 2; k++) {
@@ -267,7 +268,7 @@ TEST_ON(FakeStore, test_facts_of_linsys_and_schedule, set_up, tear_down)
     assert_query(f->store, "10 * clusters + barriers FROM model_fact", 125);
 }
 
-// A case that iterates over substeps counts on; the start of a later substep is where the one before ended.
+// In a case that iterates over substeps the count continues; a later substep starts where the previous one ended.
 TEST_ON(FakeStore, test_convergence_over_substeps, set_up, tear_down)
 {
     json_t *rows = fake_begin(PASS_MEASURED);
@@ -287,7 +288,7 @@ TEST_ON(FakeStore, test_parameters_are_typed, set_up, tear_down)
     assert_query(f->store, "count(*) FROM parameter WHERE name = 'solver' AND typeof(value) = 'text'", 2);
 }
 
-// Asking again finds what is there; two experiments share a case and its measurements.
+// A second request finds the same row; two experiments share a case and its measurements.
 TEST_ON(FakeStore, test_rows_are_found_again, set_up, tear_down)
 {
     fill(f);
@@ -307,7 +308,7 @@ TEST_ON(FakeStore, test_half_repetition_is_refused, set_up, tear_down)
     fill(f);
     json_t *rows = fake_begin(PASS_TIMED);
     assert_int_equal(fake_repetition(f->store, f->ids[0], f->build, 1, rows, -1).code, STATUS_INTERNAL);
-    // a row that the schema refuses takes the whole repetition with it
+    // if the schema rejects one row, the whole repetition is rejected
     fake_row(rows, "step", "'step': 0, 'ns': 5, 'iteration_ns': [5]");
     fake_row(rows, "step", "'step': 0, 'ns': 5, 'iteration_ns': [5]");
     assert_int_equal(fake_end(f->store, f->ids[0], f->build, rows, "aa").code, STATUS_PROTOCOL);
@@ -315,8 +316,8 @@ TEST_ON(FakeStore, test_half_repetition_is_refused, set_up, tear_down)
     assert_query(f->store, "count(*) FROM step", 60);
 }
 
-// A key that is missing or that the list does not have is found when a row arrives, also in a row inside it. A missing one is never stored
-// as NULL: without that look the whole row, or repetition, is refused.
+// A missing or unknown key is detected when a row arrives, also in a nested row. Even without this check a missing key is never stored as
+// NULL: the store rejects the whole row or repetition.
 TEST_ON(FakeStore, test_keys_are_checked, set_up, tear_down)
 {
     for (int kind = 0; kind < ROW_KINDS; kind++) {
@@ -391,7 +392,7 @@ TEST_ON(FakeStore, test_trajectory, set_up, tear_down)
     assert_query(f->store, "trajectory_error FROM case_summary", 0.5); // of 0.75 and 0.25
 }
 
-// Cost beside error: medians of each process, then over them; what a case that did not come to its end has left counts for nothing.
+// Cost and error: medians of each process, then over processes; data of a case that did not finish does not count.
 TEST_ON(FakeStore, test_work, set_up, tear_down)
 {
     const FakeCase diverged = {"xpbd", NULL, "f64", 8, 5, 1};
@@ -409,17 +410,17 @@ TEST_ON(FakeStore, test_work, set_up, tear_down)
     assert_query(f->store, "count(*) FROM case_work", 2);
     assert_query(f->store, "step_ms FROM work_process WHERE process = 1 AND label LIKE 'pbd%'", 3); // of 2 and 4
     assert_query(f->store, "step_ms FROM case_work", 4.5);                                          // of 3 and 6
-    assert_query(f->store, "run_ms FROM case_work", (18 + 20) * 4.5);                               // two steps are ten times as long
+    assert_query(f->store, "run_ms FROM case_work", (18 + 20) * 4.5);                               // two steps take ten times as long
     assert_query(f->store, "cold_ms - run_ms FROM case_work", 10);
     assert_query(f->store, "setup_ms FROM case_work", 10);
     assert_query(f->store, "seconds_per_second FROM case_work", 0.171 / (20 * 0.25));
     assert_query(f->store, "iterations_run FROM case_work", 100);
-    assert_query(f->store, "error FROM case_work", 0.55 / 32); // between the two probes
+    assert_query(f->store, "error FROM case_work", 0.55 / 32); // median of the two probes
     assert_query(f->store, "trajectory_error FROM case_work", 0.75);
     assert_query(f->store, "energy FROM case_work", -1.5);
     assert_query(f->store, "cold_ms FROM wide_case WHERE solver = 'pbd'", 181);
     assert_query(f->store, "step_ms IS NULL AND error IS NULL AND energy IS NULL FROM case_work WHERE label LIKE 'xpbd%'", 1);
-    json_t *rows = fake_begin(PASS_MEASURED); // a case of the measured pass alone
+    json_t *rows = fake_begin(PASS_MEASURED); // a case with the measured pass only
     for (int step = 0; step < 3; step++)
         fake_row(rows, "step_end", "'step': %d, 'probe': false, 'ended': 'done', 'iterations': 7", step);
     const FakeCase alone = {"pbd", NULL, "f64", 16, 7, 1};
@@ -450,7 +451,7 @@ TEST_ON(FakeStore, test_contacts, set_up, tear_down)
     const int64_t free = fake_case(f->store, f->experiment, 1, &PD);
     json_t       *model = json_pack("{s:s,s:i,s:{s:i,s:i,s:i,s:i,s:f,s:n,s:i}}", "row", "model", "particles", 8, "contact", "points", 100,
                                     "edges", 200, "triangles", 50, "colliders", 2, "thickness", 0.25, "stiffness", "bytes", 4096);
-    for (int again = 0; again < 2; again++) // replaces what was there
+    for (int again = 0; again < 2; again++) // replaces the existing rows
         assert_ok(store_model(f->store, f->ids[0], f->build, fake_complete(ROW_MODEL, model)));
     json_decref(model);
     fake_model(f->store, free, f->build, 100);
@@ -461,7 +462,7 @@ TEST_ON(FakeStore, test_contacts, set_up, tear_down)
                  "'friction_work': 0.5, 'colours': 7",
                  step, (step + 1) * 0.25, 10 * step, 5 * step, step);
     assert_ok(fake_end(f->store, f->ids[0], f->build, rows, "aa"));
-    for (int k = 0; k < 2; k++) { // one with contact, one in which nothing can touch
+    for (int k = 0; k < 2; k++) { // one case with contact, one in which contact is impossible
         rows = fake_begin(PASS_PHASED);
         for (int step = 0; step < 2;
              step++) // of 10 ms: 1 of boxes, 2 of pairs, 0.5 of colours, 1.5 of projection, the rest the solver's own
@@ -476,7 +477,7 @@ TEST_ON(FakeStore, test_contacts, set_up, tear_down)
     assert_query(f->store, "friction_total FROM contact_step WHERE step = 1", 1);
     assert_query(f->store, "penetration_max + penetration_mean + friction_work FROM contact_step", 1.125);
     assert_query(f->store, "contact_colours FROM contact_step WHERE time_s = 0.75", 7);
-    assert_query(f->store, "count(*) FROM contact_time", 2); // not of the case without contact
+    assert_query(f->store, "count(*) FROM contact_time", 2); // none for the case without contact
     assert_query(f->store, "detection_ms FROM contact_time WHERE warmup", 3.5);
     assert_query(f->store, "broad_ms + 10 * narrow_ms + 100 * colour_ms + 1000 * project_ms FROM contact_time", 1571);
     assert_query(f->store, "contact_share FROM contact_time WHERE step = 1", 0.5);
@@ -490,7 +491,7 @@ TEST_ON(FakeStore, test_contacts, set_up, tear_down)
                  4096.25);
 }
 
-// Errors of a probe step, of that at the start, the start first; negative: not known.
+// Adds the errors of a probe step, relative to the start, beginning with the start; negative: unknown.
 static void add_probe(json_t *rows, int step, int substep, int count, const double *errors)
 {
     for (int i = 0; i < count; i++) {
@@ -502,7 +503,7 @@ static void add_probe(json_t *rows, int step, int substep, int count, const doub
     }
 }
 
-// A column of a time to accuracy, -1 where there is none.
+// Checks a column of a time to accuracy; -1: there is none.
 static void assert_accuracy(Store *store, const char *column, int step, double target, double expected)
 {
     char sql[200];
@@ -510,7 +511,7 @@ static void assert_accuracy(Store *store, const char *column, int step, double t
     assert_query(store, sql, expected);
 }
 
-// A probe of two iterations that take a third and all of it; ns: 0 for none.
+// A probe of two iterations, which end after a third and after all of `ns`; ns: 0 for no clock.
 static void add_clock(json_t *rows, int step, int round, int ns, const char *hash)
 {
     char clock[80] = "'ns': null, 'iteration_ns': null";
@@ -519,7 +520,8 @@ static void add_clock(json_t *rows, int step, int round, int ns, const char *has
     fake_row(rows, "probe", "'step': %d, 'round': %d, %s, 'hash': '%s'", step, round, clock, hash);
 }
 
-// The clock of a probe is the median over its rounds, without the first of several; a probe that ends differently is as bad as a last step.
+// The clock of a probe is the median over its rounds, the first of several excluded. A probe with another end state is an error, as for a
+// last step.
 TEST_ON(FakeStore, test_probes, set_up, tear_down)
 {
     static const int ROUNDS[] = {90000000, 3000000, 6000000, 60000000, 9000000};
@@ -535,7 +537,7 @@ TEST_ON(FakeStore, test_probes, set_up, tear_down)
 
     rows = fake_begin(PASS_MEASURED);
     add_probe(rows, 4, 0, 3, (const double[]){1, 0.05, 0.005});
-    add_probe(rows, 5, 0, 3, (const double[]){1, 0.05, 0.005}); // whose clock is that of the steps
+    add_probe(rows, 5, 0, 3, (const double[]){1, 0.05, 0.005}); // its clock is that of the steps
     add_clock(rows, 4, 0, 0, "44");
     add_clock(rows, 9, 0, 0, "99");
     assert_ok(fake_end(f->store, f->ids[0], f->build, rows, "aa"));
@@ -559,19 +561,19 @@ TEST_ON(FakeStore, test_probes, set_up, tear_down)
 
 TEST_ON(FakeStore, test_accuracy, set_up, tear_down)
 {
-    assert_ok(fake_timed(f->store, f->ids[0], f->build, 20, 6, 6000000)); // 1 ms an iteration; warm-up steps ten times as long
+    assert_ok(fake_timed(f->store, f->ids[0], f->build, 20, 6, 6000000)); // 1 ms per iteration; warm-up steps take ten times as long
     assert_ok(fake_timed(f->store, f->ids[0], f->build, 20, 6, 12000000));
-    assert_ok(fake_timed(f->store, f->ids[0], f->build, 3, 6, 240000000)); // a few far off on both sides move a mean, not a median
+    assert_ok(fake_timed(f->store, f->ids[0], f->build, 3, 6, 240000000)); // outliers on both sides change a mean, not a median
     assert_ok(fake_timed(f->store, f->ids[0], f->build, 3, 6, 6000));
     assert_ok(fake_timed(f->store, f->ids[0], fake_build(f->store, "other", "f64"), 20, 6, 60000000)); // another build has other times
     json_t *rows = fake_begin(PASS_MEASURED);
-    add_probe(rows, 0, 0, 5, (const double[]){1, 0.05, 0.2, 0.05, 0.005});     // below 0.1, above, and below to the end
+    add_probe(rows, 0, 0, 5, (const double[]){1, 0.05, 0.2, 0.05, 0.005});     // below 0.1, above, and below until the end
     add_probe(rows, 1, 0, 5, (const double[]){0.01, 0.009, 1e-4, 1e-7, 2e-3}); // starts below 0.1, ends above 1e-3
     add_probe(rows, 2, 0, 3, (const double[]){0.5, 0.05, 0.005});              // a first substep of two iterations …
-    add_probe(rows, 2, 1, 3, (const double[]){-1, -1, -1});                    // … and a second, which no reference knows
-    add_probe(rows, 3, 0, 3, (const double[]){0.5, 0.05, -1});                 // ends where no error is one: not a number, say
+    add_probe(rows, 2, 1, 3, (const double[]){-1, -1, -1});                    // … and a second, without a reference
+    add_probe(rows, 3, 0, 3, (const double[]){0.5, 0.05, -1});                 // the last error is not a number
     add_probe(rows, 4, 0, 3, (const double[]){-1, -1, -1});                    // without a reference
-    for (int step = 0; step <= 5; step += 5) // on the case's own trajectory: what is observed in the step of a probe is not the probe
+    for (int step = 0; step <= 5; step += 5) // on the case's own trajectory: iterates of the step are not those of its probe
         fake_row(rows, "iterate", "'step': %d, 'probe': false, 'substep': 0, 'iteration': -1, 'error': null", step);
     fake_row(rows, "iterate",
              "'step': 6, 'probe': false, 'substep': 0, 'iteration': -1, 'objective': 2.0, 'gap': 0.25, 'elastic': 3.0, 'potential': 4.0, "
@@ -586,8 +588,8 @@ TEST_ON(FakeStore, test_accuracy, set_up, tear_down)
     assert_accuracy(f->store, "iterations_needed", 0, 1e-2, 4);
     assert_accuracy(f->store, "iterations_needed", 0, 1e-3, -1);
     assert_accuracy(f->store, "iterations_needed", 1, 1e-1, 0);
-    assert_accuracy(f->store, "iterations_needed", 1, 1e-2, 1);  // below it means less than it
-    assert_accuracy(f->store, "iterations_needed", 1, 1e-3, -1); // it was there, and rose again
+    assert_accuracy(f->store, "iterations_needed", 1, 1e-2, 1);  // below means strictly less
+    assert_accuracy(f->store, "iterations_needed", 1, 1e-3, -1); // the error was lower, but rose again
     assert_accuracy(f->store, "iterations_needed", 2, 1e-1, 1);
     assert_accuracy(f->store, "iterations_needed", 2, 1e-2, 2);
     assert_accuracy(f->store, "iterations_needed", 3, 1e-1, -1);
@@ -610,7 +612,7 @@ TEST_ON(FakeStore, test_accuracy, set_up, tear_down)
     assert_accuracy(f->store, "iterations_needed", 0, 1e-1, 3);
 }
 
-// ---- what is no store ----
+// ---- files that are not a store ----
 
 static void assert_same_bytes(const char *path, const char *before, size_t size)
 {
@@ -637,7 +639,7 @@ static void refuse_both_ways(const char *path, const char *part)
     free(before);
 }
 
-// A wall clock that was set back does not make an older build the latest.
+// If the wall clock was set back, an older build does not become the latest.
 TEST_ON(FakeStore, test_clock_goes_back, set_up, tear_down)
 {
     int64_t run = 0;
@@ -691,7 +693,7 @@ TEST_ON(FakeStore, test_refusals, set_up, tear_down)
     assert_fails(store_open(missing, STORE_WRITE, &store), STATUS_IO, "cannot be written");
 }
 
-// How steps ended: one row each for steps and probes, and the count of those without convergence in what is exported.
+// Ends of steps: one row each for steps and probes; exports contain the number of unconverged steps.
 TEST_ON(FakeStore, test_step_ends, set_up, tear_down)
 {
     fill(f);
@@ -710,10 +712,10 @@ TEST_ON(FakeStore, test_step_ends, set_up, tear_down)
     assert_query(f->store, "unconverged_steps FROM case_summary", 2);
     rows = fake_begin(PASS_MEASURED);
     fake_row(rows, "step_end", "'step': 0, 'ended': null");
-    assert_int_equal(fake_end(f->store, f->ids[0], f->build, rows, "aa").code, STATUS_PROTOCOL); // no row without an end
+    assert_int_equal(fake_end(f->store, f->ids[0], f->build, rows, "aa").code, STATUS_PROTOCOL); // a row must have an end
 }
 
-// An empty file is what a maker that was killed leaves: a new run takes it, a reader says so.
+// A killed process may leave an empty file: a new run uses it, a reader reports it.
 TEST_ON(FakeStore, test_empty_file, set_up, tear_down)
 {
     fake_shut(f);
@@ -724,19 +726,19 @@ TEST_ON(FakeStore, test_empty_file, set_up, tear_down)
     fake_reopen(f, STORE_READ);
 }
 
-// ---- one runner, and its death ----
+// ---- one runner, and its kill ----
 
 TEST_ON(FakeStore, test_one_runner, set_up, tear_down)
 {
     Store *second = NULL, *reader = NULL;
     assert_fails(store_open(f->path, STORE_WRITE, &second), STATUS_IO, "busy");
-    assert_ok(store_open(f->path, STORE_READ, &reader)); // readers are welcome
+    assert_ok(store_open(f->path, STORE_READ, &reader)); // readers are allowed
     store_close(reader);
     fake_reopen(f, STORE_WRITE);
     store_close(NULL);
 }
 
-// Whether another process finds a lock on the file.
+// Whether another process sees a lock on the file.
 static bool is_locked(const char *path)
 {
     int         code = 0;
@@ -751,7 +753,7 @@ static bool is_locked(const char *path)
     return WEXITSTATUS(code) == 1;
 }
 
-// A process that finds the database busy keeps its own locks on it: the system drops them when any descriptor of the file is closed.
+// A process that finds the database busy keeps its own locks on it. (The system drops them when any descriptor of the file is closed.)
 TEST_ON(FakeStore, test_busy_keeps_locks, set_up, tear_down)
 {
     sqlite3 *holder = NULL, *second = NULL;
@@ -769,7 +771,8 @@ TEST_ON(FakeStore, test_busy_keeps_locks, set_up, tear_down)
     sqlite3_close(holder);
 }
 
-// A child stores repetitions as fast as it can and is killed without warning; what it finished is whole and the next run may write.
+// A child stores repetitions as fast as it can and is killed without warning. Its finished repetitions are complete, and the next run may
+// write.
 TEST_ON(FakeStore, test_killed_runner, set_up, tear_down)
 {
     int  ready[2], code = 0;
@@ -820,7 +823,7 @@ TEST_ON(FakeStore, test_full_disk, set_up, tear_down)
     assert_non_null(strstr(status.text, "disk is full"));
     assert_query(f->store, "count(*) FROM repetition WHERE pass = 'timed'", stored);
     assert_query(f->store, "count(*) FROM step", 60 + 200 * (stored - 3));
-    assert_true(fake_query(f->store, "PRAGMA max_page_count = 1000000") > 0); // space again: the run may go on with the same store
+    assert_true(fake_query(f->store, "PRAGMA max_page_count = 1000000") > 0); // free space again: the run may continue with the same store
     assert_ok(fake_timed(f->store, f->ids[0], f->build, 200, 20, 1000000));
     fake_reopen(f, STORE_READ);
     assert_query(f->store, "count(*) FROM repetition WHERE pass = 'timed'", stored + 1);
@@ -861,7 +864,7 @@ TEST_ON(FakeStore, test_export, set_up, tear_down)
     assert_string_equal(json_string_value(json_object_get(json_array_get(json, 0), "message")), "a \"quoted\", long\nmessage");
     json_decref(json);
     free(text);
-    text = export(f->store, "step", EXPORT_JSONL); // an object a line, and nothing else
+    text = export(f->store, "step", EXPORT_JSONL); // one object per line, and nothing else
     lines = 0;
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"), lines++) {
         json = json_loads(line, 0, NULL);
@@ -873,7 +876,7 @@ TEST_ON(FakeStore, test_export, set_up, tear_down)
     text = export(f->store, "linsys", EXPORT_JSONL);
     assert_string_equal(text, "");
     free(text);
-    text = export(f->store, "linsys", EXPORT_JSON); // empty, and still JSON
+    text = export(f->store, "linsys", EXPORT_JSON); // empty, but valid JSON
     json = json_loads(text, 0, NULL);
     assert_true(json_is_array(json) && json_array_size(json) == 0);
     json_decref(json);
@@ -895,7 +898,7 @@ static double has_column(Store *store, const char *view, const char *column)
     return fake_query(store, sql);
 }
 
-// Every setting is a column, also one that came after the store was made; and the file has them for programs that are not weft.
+// Every setting is a column, even one that was added after the store was made. The views are in the file, for other programs.
 TEST_ON(FakeStore, test_wide_views, set_up, tear_down)
 {
     sqlite3      *db = NULL;
@@ -919,7 +922,7 @@ TEST_ON(FakeStore, test_wide_views, set_up, tear_down)
     sqlite3_close(db);
 }
 
-// A column of which views speak cannot be dropped.
+// Drops all views: a column that a view names cannot be dropped.
 static void drop_views(FakeStore *f)
 {
     char          sql[4096] = "";
@@ -934,7 +937,8 @@ static void drop_views(FakeStore *f)
     execute(f->path, sql);
 }
 
-// A field that a later weft added: its column is NULL for a reader, and added by a writer. The same of a table, which is empty.
+// A field that a later weft added: for a reader its column is NULL, and a writer adds it. A missing table reads as empty, and a writer adds
+// it too.
 TEST_ON(FakeStore, test_missing_column, set_up, tear_down)
 {
     fill(f);
@@ -959,7 +963,7 @@ TEST_ON(FakeStore, test_missing_column, set_up, tear_down)
         assert_fails(store_open(f->path, (StoreMode)mode, &f->store), STATUS_INPUT, "a store of schema version 8, this weft reads version");
 }
 
-// What a case is judged by are its own steps: probes begin elsewhere, and are more or fewer.
+// A case is judged by its own steps only: probes start elsewhere, and their number differs.
 TEST_ON(FakeStore, test_probes_are_no_steps, set_up, tear_down)
 {
     int64_t unconverged = 0;
@@ -982,7 +986,7 @@ static void add_settings(FakeStore *f, const char *key, json_t *params)
     json_decref(json);
 }
 
-// A name is a name, whatever it looks like.
+// A setting may have any name.
 TEST_WITH(test_names_of_settings, set_up_empty, tear_down)
 {
     FakeStore               *f = *state;
@@ -1005,7 +1009,7 @@ TEST_WITH(test_names_of_settings, set_up_empty, tear_down)
     assert_query(f->store, "count(*) FROM sqlite_schema WHERE name IN ('x', 'y')", 0);
 }
 
-// More settings than SQLite lets a view have: those of the first cases are its columns.
+// More settings than a SQLite view may have columns: the settings of the first cases become columns.
 TEST_WITH(test_too_many_settings, set_up_empty, tear_down)
 {
     FakeStore *f = *state;
@@ -1034,7 +1038,7 @@ TEST_WITH(test_too_many_settings, set_up_empty, tear_down)
 
 // ---- the dictionary ----
 
-// A case with every setting that there is.
+// A case with every setting that exists.
 static void add_all_settings(FakeStore *f)
 {
     SettingNames names = {0};
@@ -1046,7 +1050,7 @@ static void add_all_settings(FakeStore *f)
     setting_names_end(&names);
 }
 
-// Every metric has its formula in a view that its data names.
+// Every metric has its formula in one of the views listed for its data.
 static void assert_formulas(Store *store)
 {
     static const struct {
@@ -1072,8 +1076,8 @@ static void assert_formulas(Store *store)
     }
 }
 
-// Every column of every table and view is described, with any setting; every line of the list is needed; no setting has the name of another
-// column.
+// Every column of every table and view has a description, for any setting. Every line of the list is used. No setting has the name of
+// another column.
 TEST_WITH(test_dictionary, set_up_empty, tear_down)
 {
     FakeStore *f = *state;
@@ -1103,7 +1107,7 @@ TEST_WITH(test_dictionary, set_up_empty, tear_down)
             sqlite3_prepare_v2(
                 store_handle(f->store),
                 "SELECT count(*) >= coalesce(length(?3) - length(replace(?3, ' ', '')) + 1, 1) FROM dictionary WHERE column_name = ?1"
-                " AND meaning = ?2 AND (?3 IS NULL OR instr(' ' || ?3 || ' ', ' ' || table_name || ' '))", // each of its tables
+                " AND meaning = ?2 AND (?3 IS NULL OR instr(' ' || ?3 || ' ', ' ' || table_name || ' '))", // in each of its tables
                 -1, &row, NULL),
             SQLITE_OK);
         sqlite3_bind_text(row, 1, LINES[i].name, -1, SQLITE_STATIC);
@@ -1114,7 +1118,7 @@ TEST_WITH(test_dictionary, set_up_empty, tear_down)
             fail_msg("column_list.h: the line of `%s.%s` says nothing of any column", LINES[i].table ? LINES[i].table : "", LINES[i].name);
         sqlite3_finalize(row);
     }
-    // one of each source: a remark, a label, a view's label, an environment's, a setting of all, of some, of a scene, a comment
+    // one of each source: a remark, a label, a view's label, an environment's, a setting of all solvers, of some, of a scene, a comment
     static const char *const SOURCES[] = {
         "table_name = 'run' AND column_name = 'options' AND meaning = 'command line options that affect the measurements or their order'",
         "table_name = 'iterate' AND column_name = 'dual' AND unit = 'm' AND meaning LIKE 'dual residual%'",
@@ -1138,8 +1142,8 @@ TEST_WITH(test_dictionary, set_up_empty, tear_down)
 
 // ---- the cost of a view ----
 
-// The error of an iterate beside its clock: the work of a row does not grow with the iterations of its step, as where the list of clocks is
-// read again for each row.
+// The error and the clock of an iterate: the work for a row must not grow with the iterations of its step, as it would if the list of
+// clocks were read again for each row.
 TEST_ON(FakeStore, test_wide_iteration_is_cheap, set_up, tear_down)
 {
     enum { ITERATIONS = 1000 };

@@ -1,5 +1,5 @@
-// Tables: what each writer makes of numbers known beforehand, headings from labels, and the best of a row marked where a verdict would say
-// so.
+// Tables: the output of each writer for known numbers, headings from labels, and the best of a row, marked where a verdict would confirm
+// it.
 #include "fake_store.h"
 
 #include <sqlite3.h>
@@ -75,7 +75,7 @@ TEST(latex_has_booktabs_and_aligned_numbers)
                    "    {[}pd{]}$\\times$2 & 16 & 13(120) & 2.50(50)e-1 & -3.21 {\\rlap{\\textsuperscript{$\\circ$}}} \\\\\n"
                    "    \\bottomrule\n"
                    "\\end{tabular}%\n\\endgroup\n");
-    int depth = 0; // of braces
+    int depth = 0; // depth of braces
     for (const char *p = strstr(w.text, "\\begingroup"); *p; p++) {
         depth += *p == '{' && p[-1] != '\\';
         depth -= *p == '}' && p[-1] != '\\';
@@ -85,7 +85,8 @@ TEST(latex_has_booktabs_and_aligned_numbers)
     write_end(&w);
 }
 
-// A column stays as narrow as others: what an interval leaves of a median beside it is the place where it stands.
+// If an interval is much larger than its median, the column stays as narrow as others: only the digits that the interval leaves are
+// printed.
 TEST(latex_of_an_interval_that_dwarfs_its_median)
 {
     Written   w;
@@ -113,7 +114,7 @@ TEST(markdown_keeps_both_ends)
     write_end(&w);
 }
 
-// As many fields in each line as in the first, also without a column of names.
+// Each line has as many fields as the first, also without a column of names.
 TEST(csv_has_a_field_a_head)
 {
     static const char *const WANTED[] = {"solver,n,threads 1: time (ms)", "threads 1: time (ms),threads 1: time (ms) low"};
@@ -141,7 +142,7 @@ TEST(csv_has_a_field_a_head)
     }
 }
 
-// Seven more columns than a terminal is wide for: they follow below, with the keys.
+// Seven columns more than fit in a terminal: they follow below, with the keys repeated.
 TEST(text_fits_a_terminal)
 {
     enum { WIDE = 12 };
@@ -162,7 +163,7 @@ TEST(text_fits_a_terminal)
                        "[pd]×2           16    12.6 ±522 %  0.250 ±20.0 %    -3.21 ◦\n");
     assert_written(&w, "Median ± half the 95 % interval over processes; quartiles for exact values. *:\nthe best of");
     write_end(&w);
-    for (int c = 0; c < WIDE; c++) // without heads in common
+    for (int c = 0; c < WIDE; c++) // without common headings
         heads[c].over = "";
     heads[KEYS].under = "time that one step takes (ms)";
     write_begin(&w);
@@ -173,7 +174,7 @@ TEST(text_fits_a_terminal)
     assert_written(&w, "                    time that one\n"
                        "                       step takes\n"
                        "solver           n           (ms)      time (ms)");
-    assert_int_equal(keys, 3); // of ten columns four each time
+    assert_int_equal(keys, 3); // ten columns, four at a time
     for (char *line = strtok(w.text, "\n"); line; line = strtok(NULL, "\n"))
         assert_true(text_characters(line) <= 80);
     write_end(&w);
@@ -206,7 +207,8 @@ static const char TEXT[] =
 
 enum { BEST, MOST, NAMED, PLAIN, ERROR, POOLED, THREADS = 3, PROCESSES = 5 };
 
-// Times of the processes in µs, of pbd and xpbd on one, two and three threads: apart; apart round by round only; of one process each.
+// Times of the processes in µs, for pbd and xpbd on one, two and three threads. The first two differ clearly, the second two only round by
+// round, the last two have one process each.
 static const int TIMES[THREADS][2][PROCESSES] = {{{1980, 1990, 2000, 2010, 2020}, {3980, 3990, 4000, 4010, 4020}},
                                                  {{1000, 2000, 3000, 4000, 5000}, {1500, 2600, 3900, 5100, 6600}},
                                                  {{1000}, {2000}}};
@@ -235,7 +237,7 @@ static Table table_of(FakeStore *f, int which)
     return t;
 }
 
-// Whether the first, pbd, is marked in each row; the other never is.
+// Checks whether the first solver, pbd, is marked in each row; the other is never marked.
 static void assert_marks(const Table *t, int count, const bool *marks)
 {
     assert_int_equal(t->row_count, count);
@@ -264,7 +266,8 @@ STORE_TEST(the_best_is_marked_where_a_verdict_says_so)
     }
 }
 
-// Two probes each: xpbd's are 4⁻ᵏ and a tenth of it after k iterations, pbd's 2⁻ᵏ; they do not overlap from k = 4 on.
+// Two probes each: after k iterations the errors of xpbd are 4⁻ᵏ and a tenth of it, those of pbd use 2⁻ᵏ; they do not overlap from k = 4
+// on.
 STORE_TEST(what_is_exact_is_marked_where_its_samples_are_apart)
 {
     fake_load(f, NULL);
@@ -286,7 +289,7 @@ STORE_TEST(what_cannot_be_compared_is_not_marked)
     assert_marks(&t, 1, (bool[]){false});
     t = table_of(f, BEST);
     assert_true(t.cells[1].best);
-    for (int c = 0; c < 2; c++) { // of a row the best, then the other
+    for (int c = 0; c < 2; c++) { // first the best of the row, then the other
         const RatioSample *samples = t.cells[1 + c].samples;
         t.cells[1].best = false;
         t.cells[1 + c].samples = NULL;
@@ -330,12 +333,12 @@ STORE_TEST(headings_come_from_labels)
         assert_string_equal(t.heads[c].text, HEAD[c]);
     assert_string_equal(t.heads[4].over, "two threads");
     assert_string_equal(t.heads[4].under, "time per step (ms)");
-    assert_string_equal(t.cells[0].text, "PBD"); // of the table
+    assert_string_equal(t.cells[0].text, "PBD"); // the label of the table
     assert_string_equal(t.cells[t.column_count].text, "XPBD");
     assert_near(t.cells[2].estimate.median, 2, 1e-12);
     assert_near(t.cells[t.column_count + 6].estimate.median, 2, 1e-12);
     t = table_of(f, PLAIN);
-    assert_string_equal(t.heads[1].text, "step_ms/particles"); // without a label it is what it is
+    assert_string_equal(t.heads[1].text, "step_ms/particles"); // without a label the heading is the expression
     assert_string_equal(t.cells[0].text, "pbd");
     t = table_of(f, BEST);
     assert_string_equal(t.heads[2].text, "XPBD (ms)");

@@ -1,4 +1,4 @@
-// Trajectories: what was written is what is read, and what is cut off or something else is refused, as is another start of the scene.
+// Trajectories: a written trajectory reads back. A truncated file, a file of another kind, and another start of the scene are rejected.
 #include <endian.h>
 #include <math.h>
 #include <sys/stat.h>
@@ -9,7 +9,7 @@
 
 enum { FRAMES = 3, PARTICLES = 4, NUMBERS = 3 * FRAMES * PARTICLES };
 
-// Of frame f, particle i, along k.
+// Number k of particle i in frame f.
 static double number_at(int f, int i, int k)
 {
     return (k == 0 ? i : k == 1 ? 0.25 * i * i : -i) + 0.125 * f * (k + 1);
@@ -93,7 +93,7 @@ static void check_read(const char *name, const Bytes *b)
     for (int n = 0; n < NUMBERS; n++)
         assert_true(t.position[n / 3][n % 3] == number_at(n / (3 * PARTICLES), n / 3 % PARTICLES, n % 3));
     trajectory_destroy(&t);
-    for (size_t count = 0; count < b->count; count++) { // cut off anywhere
+    for (size_t count = 0; count < b->count; count++) { // cut off at any byte
         const Status status = trajectory_read(write_part(name, b, count), &t);
         assert_int_equal(status.code, STATUS_INPUT);
         assert_non_null(strstr(status.text, name));
@@ -138,7 +138,7 @@ TEST(refuses_what_is_something_else)
     assert_fails(trajectory_read(write_part("a.pc2", &infinite, infinite.count), &t), STATUS_INPUT, "python3 -m weft trajectory");
 }
 
-// A sparse file: the sizes are compared before memory of either is asked for.
+// A sparse file: the sizes are compared before any memory is allocated.
 TEST(refuses_sizes_that_differ_before_it_reads)
 {
     Trajectory  t;

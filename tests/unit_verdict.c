@@ -1,4 +1,4 @@
-// Verdicts: every kind of comparison against numbers that the fake rows were made of, and what is said when there is nothing to compare.
+// Verdicts: every kind of comparison against the numbers in the fake rows, and the answers when nothing can be compared.
 #include "fake_store.h"
 
 #include <sqlite3.h>
@@ -13,13 +13,13 @@
 
 enum { CASES = 8, FRAMES = 3, PROCESSES = 4 };
 
-// xpbd with these iterations for n = 8, then for n = 16. The last one of each is planned and has no rows of the measured pass.
+// xpbd with these iterations for n = 8, then for n = 16. The last case of each is planned only, without rows of the measured pass.
 static const int ITERATIONS[CASES] = {5, 10, 20, 40, 5, 10, 20, 40};
 static const int STEPS[FRAMES] = {2, 5, 8};
 static const int PERCENT[PROCESSES] = {99, 100, 100, 101}; // of the time of a step, by process
 
-// trajectory_error 1/i for n = 8 and 1/i² for n = 16; centre_y −(1 + 0.1/i)(step + 1); kinetic 1/(1 + i), a tenth more for n = 16;
-// elastic step − 5: negative, zero, positive. Errors of iterates 1, ½, ¼, … and for n = 16 their squares. `times` is a disturbance.
+// trajectory_error 1/i for n = 8 and 1/i² for n = 16; centre_y −(1 + 0.1/i)(step + 1); kinetic 1/(1 + i), 10 % more for n = 16; elastic
+// step − 5: negative, zero, positive. Errors of iterates 1, ½, ¼, … and for n = 16 their squares. `times` is a disturbance.
 static void add_measured(const FakeStore *f, int c, double times)
 {
     const double i = ITERATIONS[c];
@@ -55,14 +55,14 @@ static int set_up(void **state)
             if (r % 3 == 2)
                 fake_process(f->store, 1 + c * PROCESSES + r / 3);
         }
-        for (int r = 0; r < 3 && ITERATIONS[c] != 40; r++) // of three repetitions one is far off
+        for (int r = 0; r < 3 && ITERATIONS[c] != 40; r++) // one repetition of three is an outlier
             add_measured(f, c, r == 1 ? 7 : 1);
         assert_ok(store_case_status(f->store, f->ids[c], f->build, CASE_DONE, ""));
     }
     return 0;
 }
 
-// One verdict from the text of its map.
+// Reads and judges one verdict from the text of its map.
 static void verdict_of(const FakeStore *f, const char *fields, VerdictSpec *spec, VerdictResult *out)
 {
     char        text[1000];
@@ -81,7 +81,7 @@ static void verdict_of(const FakeStore *f, const char *fields, VerdictSpec *spec
 typedef struct Known {
     const char   *fields;
     VerdictAnswer answer;
-    double        number; // NAN: none
+    double        number; // NAN: no number
     const char   *worst, *note;
 } Known;
 
@@ -113,7 +113,7 @@ static void check_some(const FakeStore *f, const Known *known, size_t count)
 STORE_TEST(test_statistics)
 {
     static const Known KNOWN[] = {
-        // steps 2, 5 and 8 of two cases alike
+        // steps 2, 5 and 8 of two cases together
         {HEIGHT FIVE ", below: 0", VERDICT_YES, -6 * 1.02, "", ""},
         {HEIGHT FIVE ", statistic: mean, above: -6.1", VERDICT_NO, -6 * 1.02, "", ""},
         {HEIGHT FIVE ", statistic: min, above: -10", VERDICT_YES, -9 * 1.02, "", ""},
@@ -121,11 +121,11 @@ STORE_TEST(test_statistics)
         {HEIGHT FIVE ", statistic: last, below: 0, above: -9.5", VERDICT_YES, -9 * 1.02, "", ""},
         {"data: trajectory, value: 1 - centre_y/time_s, " FIVE ", below: 6, above: 5", VERDICT_YES, 1 + 4 * 1.02, "", ""},
         {HEIGHT "where: {last: 1}, " FIVE ", below: 0", VERDICT_YES, -9 * 1.02, "", ""},
-        // the third repetition of each process is slower and the warm-up as well: neither counts
+        // The third repetition of each process is slower, and so is the warm-up: neither counts.
         {TIME FIVE ", below: 5.1, above: 4.9", VERDICT_YES, 5, "", ""},
-        {"data: step, value: iterations_done, " FIVE ", below: 5", VERDICT_NO, 5, "", ""}, // exact; below is less than
+        {"data: step, value: iterations_done, " FIVE ", below: 5", VERDICT_NO, 5, "", ""}, // exact; below is strictly less
         {"data: step, value: iterations_done, " FIVE ", above: 5", VERDICT_NO, 5, "", ""},
-        {TIME FIVE ", statistic: mean, below: 5.1", VERDICT_YES, 5, "", ""}, // of cases, not of repetitions
+        {TIME FIVE ", statistic: mean, below: 5.1", VERDICT_YES, 5, "", ""}, // over cases, not over repetitions
         {"data: step, value: step_ms/iterations, for_each: [iterations], above: 0.9, below: 1.1", VERDICT_YES, 1, "iterations 5", ""},
         // errors at the end of the step: 1/16 and 1/256
         {"data: convergence, value: error, " FIVE ", statistic: last, below: 0.05", VERDICT_YES, (1.0 / 16 + 1.0 / 256) / 2, "", ""},
@@ -135,7 +135,7 @@ STORE_TEST(test_statistics)
     check_all(f, KNOWN);
 }
 
-// What is measured has an interval: of four processes within a percent of 5, about 4.93 to 5.07.
+// Measured values have an interval: for four processes within 1 % of 5 it is about 4.93 to 5.07.
 STORE_TEST(test_intervals)
 {
     static const Known KNOWN[] = {
@@ -150,33 +150,33 @@ STORE_TEST(test_intervals)
         {TIME TWENTY ", against: {iterations: 10}, compare: ratio, below: 2.02", VERDICT_CLOSE, 2, "", ""},
         {TIME TWENTY ", against: {iterations: 10}, compare: ratio, above: 2.06", VERDICT_NO, 2, "", ""},
         {TIME TWENTY ", against: {iterations: 10}, compare: change, above: 0.9, below: 1.1", VERDICT_YES, 1, "", ""},
-        // the group that decides: one too close to call, or one that says no, though another is nearer to a bound
+        // the deciding group: one too close to call, or one that says no, even if another is nearer to a bound
         {"data: step, value: step_ms/iterations + scene.n/100, for_each: [scene.n], below: 1.12", VERDICT_NO, 1.16, "n 16", ""},
         {"data: step, value: step_ms/iterations, for_each: [iterations], below: 1.005", VERDICT_CLOSE, 1, "iterations 5", ""},
         {TIME "of: {iterations: [5, 10]}, for_each: [iterations], below: 5.05", VERDICT_NO, 10, "iterations 10", ""},
-        // slopes; and the largest of several
+        // slopes, and the largest of several
         {TIME "compare: slope, over: iterations, above: 0.97, below: 1.03", VERDICT_YES, 1, "", ""},
         {TIME "compare: slope, over: iterations, above: 1", VERDICT_CLOSE, 1, "", ""},
         {"data: step, value: step_ms/iterations, statistic: max, below: 1.02", VERDICT_YES, 1, "", ""},
         {"data: step, value: step_ms/iterations, statistic: max, above: 0.99", VERDICT_CLOSE, 1, "", ""},
         {"data: step, value: step_ms/iterations, statistic: max, above: 0.9", VERDICT_YES, 1, "", ""},
         {TIME "expected: iterations, compare: ratio, below: 1.05, above: 0.95", VERDICT_YES, 1, "", ""},
-        // what is expected may be measured, and what is compared with it exact
+        // a measured expected value, compared with an exact value
         {"data: convergence, value: iteration, where: {iteration: 2}, " FIVE
          ", expected: time_ms, compare: ratio, below: 1.03, above: 0.97",
          VERDICT_YES, 1, "", ""},
         {"data: convergence, value: iteration, where: {iteration: 2}, " FIVE ", expected: time_ms, compare: ratio, below: 1.005",
          VERDICT_CLOSE, 1, "", ""},
         {"data: convergence, value: iteration, where: {iteration: 2}, " FIVE ", expected: time_ms, above: 0.1", VERDICT_NO, 0, "", ""},
-        // a change is folded: its interval begins at none where the ratio may be one
+        // a relative change has no sign: its interval starts at zero if the ratio may be one
         {TIME "of: {scene.n: 16, iterations: 5}, against: {scene.n: 8, iterations: 5}, below: 0.05", VERDICT_YES, 0, "", ""},
         {TIME "of: {scene.n: 16, iterations: 5}, against: {scene.n: 8, iterations: 5}, above: 0.01", VERDICT_CLOSE, 0, "", ""},
         {TIME "of: {scene.n: 16, iterations: 5}, against: {scene.n: 8, iterations: 5}, above: 0.05", VERDICT_NO, 0, "", ""},
         {TIME "of: {iterations: 10}, against: {iterations: 20}, above: 0.48, below: 0.52", VERDICT_YES, 0.5, "", ""},
-        // the tail of a repetition of 18 steps is its worst step, and a third of the repetitions three times as slow
+        // the tail of a repetition of 18 steps is its worst step, and a third of the repetitions takes three times as long
         {"data: tail, value: worst_ms, " FIVE ", below: 5.1, above: 4.9", VERDICT_YES, 5, "", ""},
         {"data: tail, value: p95_ms, " FIVE ", below: 5.1", VERDICT_UNKNOWN, NAN, "", "no data of a finished case"},
-        // times of what is observed are of the timed pass
+        // times of observed iterates come from the timed pass
         {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.1, above: 1.9", VERDICT_YES, 2, "", ""},
         {"data: convergence, value: time_ms, where: {iteration: 2}, " FIVE ", below: 2.01", VERDICT_CLOSE, 2, "", ""},
     };
@@ -198,7 +198,8 @@ STORE_TEST(test_intervals)
     free(spec);
 }
 
-// Times that are equal to the nanosecond are so to the nanosecond, and what is made of them is as well.
+// Equal times are known to the resolution of the clock only, one nanosecond. Their interval includes this rounding, and so do the intervals
+// of values computed from them.
 STORE_TEST(test_equal_times)
 {
     static const Known KNOWN[] = {
@@ -234,8 +235,8 @@ static void add_round(const FakeStore *f, int64_t run, int case_index, int round
     fake_process(f->store, (int)process);
 }
 
-// Two sides of the same rounds are compared round by round: what the hour does to both is not in their ratio. With a process that has no
-// partner, or one of another run, they are two samples.
+// Two sides with the same rounds are compared round by round, so drift that affects both cancels in the ratio. If a process has no partner,
+// or one of another run, the sides are two separate samples.
 STORE_TEST(test_pairs)
 {
 #define PAIR TIME "of: {iterations: 10}, against: {iterations: 5}, "
@@ -269,9 +270,9 @@ STORE_TEST(test_pairs)
     check_some(&s, ALONE, 1);
 }
 
-// The time of an iterate of a probe is that of the same probe in the timed pass, where it was timed: 0.2 ms an iteration, not the
-// millisecond of the case's own steps; where rows are chosen by it, and along an axis, it is the median over probes, 0.3 ms. The first
-// round of several warms up. Clocks are those of the experiment that is read.
+// The time of an iterate of a probe is the probe's own time in the timed pass, if it was timed: 0.2 ms per iteration, not 1 ms as in the
+// case's own steps. For selecting rows, and along an axis, it is the median over probes, 0.3 ms. The first of several rounds is warm-up.
+// Clocks come from the experiment that is read.
 STORE_TEST(test_clock_of_probes)
 {
     static const Known BEFORE[] = {
@@ -289,7 +290,7 @@ STORE_TEST(test_clock_of_probes)
         json_t *rows = fake_begin(PASS_TIMED);
         for (int step = 0; step < 4; step++)
             fake_row(rows, "step", "'step': %d, 'ns': 4000000, 'iteration_ns': [1000000, 2000000, 3000000, 4000000]", step);
-        for (int k = 0; k < 6; k++) { // three rounds over probes 3 and 5, of 0.2 and 0.4 ms an iteration
+        for (int k = 0; k < 6; k++) { // three rounds over probes 3 and 5, of 0.2 and 0.4 ms per iteration
             const int ns = 200000 * (k < 2 ? 9 : 1) * (1 + k % 2);
             fake_row(rows, "probe", "'step': %d, 'round': %d, 'ns': %d, 'iteration_ns': [%d, %d, %d, %d], 'hash': 'aa'", 3 + 2 * (k % 2),
                      k / 2, 4 * ns, ns, 2 * ns, 3 * ns, 4 * ns);
@@ -309,7 +310,8 @@ STORE_TEST(test_clock_of_probes)
     free(spec);
 }
 
-// The ends that hold for many groups together leave of each as much outside as they say, where it decides; those of one are the quantiles.
+// A joint interval over many groups leaves the stated probability outside, divided among the groups, where it decides. For one group its
+// ends are the quantiles.
 TEST(test_ends_of_many)
 {
     enum { GROUPS = 60, VALUES = 5 };
@@ -345,7 +347,7 @@ TEST(test_ends_of_many)
     free(spec);
 }
 
-// Two samples of one case along `over` are drawn one by one: together they would make a slope that is certain.
+// Two samples of one case along `over` are drawn independently: drawn together they would give a slope without spread.
 TEST(test_points_of_slopes)
 {
     double       values[2][4] = {{1, 1.1, 0.9, 1.05}, {10, 9, 12, 10.5}}, scratch[2], ratio_scratch[2][4];
@@ -385,7 +387,8 @@ static void add_variation(const FakeStore *f, int number, const char *name)
     assert_ok(store_case_status(f->store, id, f->build, CASE_DONE, ""));
 }
 
-// Each of twelve variations alone would say no: with twelve chances that is not known at 95 %. Judged under one of them it is.
+// Each of twelve variations alone would say no, but with twelve chances that is not certain at 95 %. Judged under one variation alone it is
+// certain.
 STORE_TEST(test_variations_hold_together)
 {
     enum { VARIATIONS = 12 };
@@ -447,8 +450,8 @@ static void draw_times(sqlite3 *db, Random *random)
     assert_ok(sql_exec(db, "COMMIT"));
 }
 
-// Times of all cases are alike, so that each claim lies on its bound: a yes or a no is by chance, which may be so once in forty on each
-// side.
+// The times of all cases have the same distribution, so each claim is exactly at its bound. A yes or a no occurs by chance only, at most
+// once in forty on each side.
 TEST_LONG(test_false_answers, set_up, fake_close)
 {
 #define ALIKE TIME "of: {iterations: 10}, against: {iterations: 5}, compare: ratio, "
@@ -480,7 +483,7 @@ TEST_LONG(test_false_answers, set_up, fake_close)
     free(spec);
 }
 
-// One process says nothing of the next one, neither yes nor no.
+// One process gives no information about the next, so the answer is neither yes nor no.
 STORE_TEST(test_one_process)
 {
     static const char  ONE[] = "only one process, so the spread between processes is unknown";
@@ -488,12 +491,12 @@ STORE_TEST(test_one_process)
         {TIME FIVE ", below: 50", VERDICT_UNKNOWN, 5.025, "", ONE},
         {TIME FIVE ", above: 50", VERDICT_UNKNOWN, 5.025, "", ONE},
         {TIME TWENTY ", below: 50", VERDICT_YES, 20, "", ""},
-        {TIME TWENTY ", against: {iterations: 5}, compare: ratio, below: 50", VERDICT_UNKNOWN, 20 / 5.025, "", ONE}, // of one side
+        {TIME TWENTY ", against: {iterations: 5}, compare: ratio, below: 50", VERDICT_UNKNOWN, 20 / 5.025, "", ONE}, // one side only
         {TIME "for_each: [iterations], below: 50", VERDICT_UNKNOWN, 40, "iterations 40", "is unknown in 1 of 4 groups"},
         {TIME "for_each: [iterations], below: 30", VERDICT_NO, 40, "iterations 40", "is unknown in 1 of 4 groups"},
         {"data: step, value: iterations_done, " FIVE ", below: 6", VERDICT_YES, 5, "", ""},
     };
-    fake_sql(f->store, "UPDATE repetition SET process = NULL WHERE case_id IN (1, 5)"); // of five iterations
+    fake_sql(f->store, "UPDATE repetition SET process = NULL WHERE case_id IN (1, 5)"); // the cases of five iterations
     check_all(f, KNOWN);
 }
 
@@ -507,13 +510,13 @@ STORE_TEST(test_comparisons)
         {ERROR TWENTY ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], below: 0.2", VERDICT_NO, 0.25, "n 8", ""},
         {ERROR TWENTY ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], below: 0.3", VERDICT_YES, 0.25, "n 8", ""},
         {ERROR TWENTY ", against: {iterations: 5}, compare: ratio, for_each: [scene.n], above: 0.01", VERDICT_YES, 1.0 / 16, "n 16", ""},
-        // what B has besides the groups of A counts nowhere
+        // groups of B without a partner in A do not count
         {ERROR "of: {iterations: 5, scene.n: 8}, against: {iterations: 20}, compare: ratio, for_each: [scene.n], above: 3.9, below: 4.1",
          VERDICT_YES, 4, "n 8", ""},
         // each sample has its own expected value
         {KINETIC "where: {scene.n: 8, iterations: [5, 10, 20]}, below: 1e-9", VERDICT_YES, 0, "", ""},
         {KINETIC "where: {iterations: [5, 10, 20]}, for_each: [scene.n], below: 0.2", VERDICT_YES, 1.1 - 1, "n 16", ""},
-        // not the largest: the one that breaks the bound
+        // not the largest value, but the one that violates the bound
         {KINETIC "compare: ratio, where: {iterations: [5, 10, 20]}, above: 1.05", VERDICT_NO, 1, "", ""},
         {KINETIC "compare: ratio, where: {iterations: [5, 10, 20]}, below: 1.05", VERDICT_NO, 1.1, "", ""},
         {KINETIC "compare: ratio, statistic: mean, where: {iterations: [5, 10, 20]}, below: 1.06, above: 1.04", VERDICT_YES, 1.05, "", ""},
@@ -548,7 +551,7 @@ STORE_TEST(test_slopes)
     check_all(f, KNOWN);
 }
 
-// Nothing is made up: what was not measured is said to be so, and cases that are not there are counted.
+// Nothing is invented: missing measurements are reported, and missing cases are counted.
 STORE_TEST(test_what_is_not_measured)
 {
     static const Known KNOWN[] = {
@@ -558,7 +561,7 @@ STORE_TEST(test_what_is_not_measured)
         {HEIGHT "below: 0", VERDICT_YES, -6 * 1.01, "", "2 of 8 cases gave no sample"},
         {"data: trajectory, value: sqrt(elastic), " FIVE ", below: 9", VERDICT_UNKNOWN, NAN, "", "not finite"},
         {"data: trajectory, value: 1/elastic, " FIVE ", statistic: max, above: 0", VERDICT_UNKNOWN, NAN, "", "not finite"},
-        // one group holds, the other has nothing beside it; and a no stays a no
+        // one group satisfies the bound, the other has no partner; a no stays a no
         {HEIGHT FIVE ", against: {scene.n: 8, iterations: 10}, for_each: [scene.n], below: 0.1", VERDICT_UNKNOWN, 1.02 / 1.01 - 1, "n 8",
          "in 1 of 2 groups"},
         {HEIGHT FIVE ", against: {scene.n: 8, iterations: 10}, for_each: [scene.n], below: 0.001", VERDICT_NO, 1.02 / 1.01 - 1, "n 8",
@@ -567,7 +570,7 @@ STORE_TEST(test_what_is_not_measured)
     check_all(f, KNOWN);
 }
 
-// A case that diverged may be the one that says no: without it there is no yes. A no needs no more cases.
+// A diverged case might be the one that violates the bound, so the answer is not yes without it. A no does not need it.
 STORE_TEST(test_diverged_cases_leave_no_yes)
 {
     static const Known WITHOUT[] = {
@@ -587,7 +590,8 @@ STORE_TEST(test_diverged_cases_leave_no_yes)
     assert_ok(store_case_status(f->store, f->ids[3], f->build, CASE_DONE, ""));
 }
 
-// Errors ½ᵏ for n = 8 do not come below 0.01 in four iterations, those for n = 16 need all four: the time to it is infinite for one half.
+// For n = 8 the errors ½ᵏ do not fall below 0.01 in four iterations; for n = 16 they need all four. For one half the time to 0.01 is
+// infinite.
 STORE_TEST(test_never_reached_is_not_left_out)
 {
 #define HUNDREDTH "data: accuracy, where: {accuracy_target: 0.01}, value: "
@@ -606,8 +610,8 @@ STORE_TEST(test_never_reached_is_not_left_out)
     check_all(f, KNOWN);
 }
 
-// Nor in tables and figures: a median of what was reached alone would say nothing of the other half. A time that no process reached counts
-// in the number of each.
+// The same holds for tables and figures: a median of the reached times alone would ignore the other half. A time that no process reached is
+// included in the count of each.
 STORE_TEST(test_never_reached_counts_in_groups)
 {
     static const SpecFilter WHERE[] = {{"accuracy_target", 1, {"0.01"}}, {"iterations", 1, {"5"}}};
@@ -630,7 +634,7 @@ STORE_TEST(test_never_reached_counts_in_groups)
             assert_true(isinf(first.median) && (!time || isnan(first.low)));
             assert_int_equal(first.count,
                              time ? (with_n ? 1 : PROCESSES) : (with_n ? 3 : 6)); // no process has a time; three probes of a case
-            if (with_n)                                                           // a probe of three is not there
+            if (with_n)                                                           // one probe of three does not reach the target
                 assert_near(groups.groups[1].estimate.median, 4, time ? 0.05 : 0);
             free(groups.groups);
             frame_destroy(&frame);
@@ -644,8 +648,8 @@ static void add_finding(const FakeStore *f, int c, const char *kind)
     json_decref(row);
 }
 
-// What crossed is on the wrong side: no claim of where it is, while its times, probes that start elsewhere, and what counts the crossings
-// stay. A reference that has something leaves no errors. Anything else found, and what was known beforehand, is noted.
+// After a crossing a body is on the wrong side. Claims about positions then have no answer, while times, probes that start elsewhere, and
+// crossing counts keep theirs. A finding about the reference invalidates errors. All other findings and violated conditions are noted.
 STORE_TEST(test_findings_leave_no_answer)
 {
     static const char CROSSED[] = "findings: crossings in 1 of 2 cases", LEFT[] = "findings: iterations in 1 of 2 cases",
@@ -669,7 +673,7 @@ STORE_TEST(test_findings_leave_no_answer)
         {"data: force, value: force_error, where: {constraint_index: 1}, of: {iterations: 10}, below: 0.21", VERDICT_UNKNOWN, 0.2, "",
          ERRORS},
     };
-    add_finding(f, 0, "crossings"); // of cases of 5, 20 and 10 iterations
+    add_finding(f, 0, "crossings"); // in cases of 5, 20 and 10 iterations
     add_finding(f, 2, "iterations");
     add_finding(f, 1, "reference");
     for (int c = 2; c < CASES; c += CASES / 2) {
@@ -681,8 +685,8 @@ STORE_TEST(test_findings_leave_no_answer)
     fake_sql(f->store, "DELETE FROM finding; DELETE FROM condition");
 }
 
-// A claim that rests on a step without convergence is neither, unless it speaks of convergence. Steps before it are free of it, and probes
-// do not rest on the trajectory.
+// A claim that depends on an unconverged step has no answer, unless it is about convergence. Earlier steps are not affected, and probes do
+// not depend on the trajectory.
 STORE_TEST(test_unconverged_steps_leave_no_answer)
 {
     static const Known KNOWN[] = {
@@ -746,7 +750,7 @@ TEST(test_numbers_show_their_side)
     free(spec);
 }
 
-// ---- what is printed ----
+// ---- printed output ----
 
 STORE_TEST(test_report_says_it)
 {
@@ -788,7 +792,7 @@ STORE_TEST(test_report_says_it)
     assert_has(text, ",,,,-1.5,slope,n 8,2,18,0,0,");
     assert_has(text, "It is there,not measured,,,,,0.02,value,,0,0,0,0,");
     free(text);
-    // the verdicts alone, by the hash of the experiment
+    // the verdicts alone, selected by the hash of the experiment
     out = open_memstream(&text, &size);
     assert_ok(report_verdicts(f->store, "h", out));
     fclose(out);

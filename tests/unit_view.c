@@ -1,4 +1,4 @@
-// Frames read back and shown: what a page holds is what was written, to half a step of its grid; files that are not whole are refused.
+// Frames read back and shown: a page contains the written positions, to half a step of its grid. Incomplete files are rejected.
 #include <jansson.h>
 #include <zlib.h>
 
@@ -6,7 +6,7 @@
 #include "scene_rig.h"
 #include "view/view.h"
 
-// Two quads with a diagonal that breaks, and a line of two more particles that breaks, too.
+// Two quads with a diagonal that breaks, and a line of two further particles that breaks too.
 static void build(void)
 {
     static const int32_t FACES[2][4] = {{0, 1, 4, 3}, {1, 2, 5, 4}}, BREAKABLE[2][2] = {{0, 4}, {6, 7}};
@@ -25,7 +25,7 @@ static void build(void)
 
 enum { FRAMES = 4 };
 
-// Frames that fall faster and faster, in a folder of the rig's own; the diagonal breaks before frame 2, the line before frame 3.
+// Writes frames that fall with increasing speed, in a folder of their own; the diagonal breaks before frame 2, the line before frame 3.
 static void write_run(const char *run, double shift, bool breaks)
 {
     char path[512];
@@ -73,7 +73,7 @@ TEST(a_frame_reads_back)
     assert_int_equal(frame.line_count, 1);
     assert_int_equal(frame.face_count, 2);
     assert_null(frame.collider);
-    ASSERT(frame.point && frame.line && frame.face_end && frame.face_vertex); // which the analyser cannot know
+    ASSERT(frame.point && frame.line && frame.face_end && frame.face_vertex); // which the analyser cannot see
     assert_true(frame.point[7][0] == 1 && frame.point[7][1] == (float)(real)4.9 && frame.point[7][2] == 1);
     assert_memory_equal(frame.line[0], ((int32_t[2]){6, 7}), 8);
     assert_memory_equal(frame.face_end, ((int32_t[2]){4, 8}), 8);
@@ -118,7 +118,7 @@ TEST(a_frame_that_is_cut_is_refused)
     remove_run("a");
 }
 
-// Every byte of a frame changed: it is refused, or what it gives is of points that are there.
+// Every byte of a frame changed: the frame is rejected, or its faces refer to existing points only.
 TEST(a_damaged_frame_is_refused_or_sound)
 {
     char  *bytes = NULL;
@@ -184,7 +184,7 @@ static void assert_indices(const json_t *text, const int32_t *expected, size_t c
     free(bytes);
 }
 
-// Holds the positions of a run against those of its frames.
+// Compares the positions of a run with those of its frames.
 static void assert_positions(const json_t *run, const json_t *box, const char *name)
 {
     enum { WIDTH = 24, COUNT = WIDTH * FRAMES };
@@ -210,7 +210,7 @@ static void assert_positions(const json_t *run, const json_t *box, const char *n
     free(bytes);
 }
 
-// The data of the page in the folder; the caller releases them.
+// Reads the data of the page in the folder; the caller releases them.
 static json_t *read_page(const char *title)
 {
     static const char OPEN[] = "<script type=\"application/json\" id=\"data\">";
@@ -270,7 +270,7 @@ TEST(a_page_holds_what_was_written)
 
 #define LIST(frames) "<VTKFile type=\"Collection\" version=\"1.0\"><Collection>" frames "</Collection></VTKFile>\n"
 
-// Shown are the times that all runs have, here 0, 0.5 and 0.75, and of them every so many.
+// The page shows the times that all runs have in common, here 0, 0.5 and 0.75, or every n-th of them.
 TEST(runs_of_other_steps_meet_at_common_times)
 {
     write_run("a", 0, false);
@@ -335,7 +335,7 @@ TEST(frames_that_do_not_fit_together_are_refused)
     empty_folder();
 }
 
-// The triangles of a concave face are given to the page, and only those.
+// The page gets the triangles of concave faces, and only those.
 TEST(a_concave_face_has_its_triangles)
 {
     static const double L[6][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
@@ -362,7 +362,7 @@ TEST(a_concave_face_has_its_triangles)
 
 #define ONE(attributes) LIST("<DataSet " attributes "/>")
 
-// A list is read as XML: what is in a comment is not in the list, and a list that ends early or has anything else in it is refused.
+// A list is read as XML: frames in a comment do not count, and a list that ends early or has other elements is rejected.
 TEST(a_list_of_frames_is_read_whole)
 {
     static const struct {
@@ -411,7 +411,7 @@ static void replace_once(char *bytes, size_t size, const char *from, const char 
     memcpy(at, to, strlen(from));
 }
 
-// Files that look like a frame and are laid out in another way are not read as one.
+// A file that looks like a frame but has another layout is not read as a frame.
 TEST(a_frame_of_another_layout_is_refused)
 {
     static const char *const CHANGES[][2] = {{"LittleEndian", "BigEndian\"  "},

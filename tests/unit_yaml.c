@@ -1,4 +1,4 @@
-// The YAML reader: what it accepts, and a table of what it refuses, with the line it names.
+// The YAML reader: accepted input, and a table of rejected input with the line of each error.
 #include <math.h>
 
 #include "base/random.h"
@@ -41,7 +41,7 @@ TEST(test_tree)
     yaml_destroy(NULL);
 }
 
-// What a function that knows no file says of a node is located once: wrong input and a lack of memory, and nothing else.
+// A message about a node gets its location once, and only for wrong input and lack of memory.
 TEST(test_locate)
 {
     YamlFile       *file = read_ok("a: 1\nlist: [7]\n");
@@ -198,7 +198,7 @@ TEST(test_accessors)
     yaml_destroy(file);
 }
 
-// A variable may be what all scalars take that are it and nothing else.
+// A variable has the range that all scalars allow that consist of the variable alone.
 TEST(test_ranges)
 {
     static const char *const NAMES[] = {"n", "m", "free"}, *const VALUES[] = {"5", "2", "1"};
@@ -213,7 +213,7 @@ TEST(test_ranges)
     assert_int_equal(yaml_real(yaml_get(root, "a"), -10, 100, &number).code, STATUS_OK);
     assert_int_equal(yaml_int(yaml_get(root, "b"), 2, 1000, &whole).code, STATUS_OK);
     assert_int_equal(yaml_real(yaml_get(root, "c"), 0, 8, &number).code, STATUS_OK);
-    assert_int_equal(yaml_real(yaml_get(root, "d"), 3, 20, &number).code, STATUS_OK); // is more than the variable
+    assert_int_equal(yaml_real(yaml_get(root, "d"), 3, 20, &number).code, STATUS_OK); // not the variable alone
     assert_true(ranges[0].checked && ranges[0].whole);
     assert_true(ranges[0].least == 2 && ranges[0].most == 100);
     assert_true(ranges[1].checked && !ranges[1].whole);
@@ -244,7 +244,7 @@ TEST(test_substitution)
     yaml_destroy(file);
 }
 
-// A hundred thousand keys and values: nothing in the reader is quadratic in them.
+// A hundred thousand keys and values: no part of the reader is quadratic in them.
 TEST(test_large)
 {
     enum { KEYS = 100000 };
@@ -261,7 +261,7 @@ TEST(test_large)
     free(text);
 }
 
-// Cut off anywhere or with bytes changed, a file is read or refused; a sanitizer build sees what else might happen.
+// Cut off anywhere or with bytes changed, a file is read or rejected; a sanitizer build detects all other faults.
 TEST(test_damaged)
 {
     static const char TEXT[] =
@@ -275,7 +275,7 @@ TEST(test_damaged)
         memcpy(copy, TEXT, sizeof TEXT);
         for (int i = 0; round >= sizeof TEXT && i < 3; i++)
             copy[random_below(&random, size)] = (char)random_below(&random, 256);
-        char *exact = malloc(size + 1); // so that one byte too far is outside of the block
+        char *exact = malloc(size + 1); // so that one byte too far is outside the block
         memcpy(exact, copy, size);
         const Status status = yaml_read_text("t.yaml", exact, size, &file);
         free(exact);
