@@ -648,8 +648,8 @@ static int compare_items(const void *a, const void *b)
     return p->first != q->first ? (p->first > q->first) - (p->first < q->first) : (p->second > q->second) - (p->second < q->second);
 }
 
-// The same order as any other sort, and equal items keep their order: few items, many with a common prefix, none, and values far above the
-// count.
+// The same order as any other sort, and equal items keep their order. Tested for few items, many with a common prefix, none, and values far
+// above the count.
 TEST(test_sort_by_first)
 {
     static const struct {

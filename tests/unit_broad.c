@@ -293,7 +293,7 @@ TEST(test_closed_boxes)
     check(boxes);
 }
 
-// All boxes in one cell and on top of each other: every possible pair, with room for a few only; the first queries keep their pairs.
+// All boxes in one cell and on top of each other. All pairs overlap, but there is room for a few only; the first queries keep their pairs.
 TEST(test_room)
 {
     static const int64_t ROOMS[] = {0, 1, 299, 300, 5000, 44849, 44850, 100000};

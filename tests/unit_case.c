@@ -436,8 +436,8 @@ TEST(key_holds_contact_where_there_is_some)
                             resolved("xpbd scene=cloth_on_sphere contact_reach=0.5").key);
 }
 
-// The key of a case with default settings contains scene, solver and precision only, so that a setting added to weft later does not change
-// the key.
+// The key of a case with default settings contains scene, solver and precision only. A setting added to weft later therefore does not
+// change the key.
 TEST(key_holds_what_differs)
 {
     Case    a = resolved("xpbd");

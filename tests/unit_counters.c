@@ -1,5 +1,5 @@
-// Counters: the kernel's counters against a known program, unavailable counters, scaling by hand, memory controllers of a made-up machine,
-// and the counted pass of a case.
+// Counters: the kernel's counters against a known program, unavailable counters, and scaling by hand. Also memory controllers of a made-up
+// machine, and the counted pass of a case.
 #include "machine/counters.h"
 
 #include <fcntl.h>
@@ -375,8 +375,8 @@ static double cpu_of(const Counting *counting, const CountedPart *part)
     return counters_value(&counting->counters, &part->sums, COUNTER_CPU_TIME);
 }
 
-// Wall time and CPU time of a phase are its own: not less than the phase clock inside measures, not more than the clock around it. The time
-// between two phases belongs to the step only. Warm-up steps are not counted.
+// Wall time and CPU time of a phase are its own: at least the time that the phase clock inside measures, at most that of the clock around
+// it. The time between two phases belongs to the step only. Warm-up steps are not counted.
 TEST(test_phases_are_told_apart)
 {
     Counting   counting;

@@ -1,5 +1,5 @@
-// The line that a crash prints: a segmentation fault, a failed assertion and a stack overflow, on the main thread and on a thread of a
-// team.
+// The line that a crash prints, after a segmentation fault, a failed assertion or a stack overflow. Tested on the main thread and on a
+// thread of a team.
 #include <omp.h>
 #include <signal.h>
 #include <string.h>

@@ -150,7 +150,7 @@ TEST(no_way_slips_between)
     }
 }
 
-// The side at the end of one motion is the side at the start of the next, zero included: a point that stops in a triangle has not crossed.
+// The side at the end of one motion is the side at the start of the next, zero included. A point that stops in a triangle has not crossed.
 TEST(a_stop_in_between_loses_nothing)
 {
     const double4 above[4] = {{0.2, 0.3, 1, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};

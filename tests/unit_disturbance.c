@@ -1,5 +1,5 @@
-// Signs of disturbance: stolen and waiting time from files in the kernel's format, unknown without these files; the signs of steps while
-// the files change; a second process on the core; and the conditions of a repetition.
+// Signs of disturbance: stolen and waiting time from files in the kernel's format, unknown without these files. Also the signs of steps
+// while the files change, a second process on the core, and the conditions of a repetition.
 #include "machine/disturbance.h"
 
 #include <signal.h>

@@ -82,8 +82,8 @@ static int place_all(void)
     CHECK(environment_place(threads).code == STATUS_OK);
     CHECK(team_sits_apart(threads) == 0);
     CHECK(environment_verify(threads).code == STATUS_OK);
-    // The allowed cores are those of the whole process, so the same team can be placed again although the calling thread is bound to one
-    // core.
+    // The allowed cores are those of the whole process. The same team can therefore be placed again although the calling thread is bound to
+    // one core.
     CHECK(environment_place(threads).code == STATUS_OK);
     return team_sits_apart(threads);
 }

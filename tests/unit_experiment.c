@@ -172,7 +172,7 @@ TEST(repeated_cases_stand_once_in_a_block)
     assert_string_equal(e->cases[2].block, "b");
 }
 
-// The order of a round is a permutation of all tasks, in which the sides of a case are neighbours; it depends on seed and round.
+// The order of a round is a permutation of all tasks, in which the sides of a case are neighbours. The order depends on seed and round.
 TEST(order_of_a_round)
 {
     enum { CASES = 13, SIDES = 2, TASKS = CASES * SIDES };

@@ -100,8 +100,8 @@ TEST(test_expressions)
     figure_specs_destroy(&specs);
 }
 
-// Labels of the file and of a figure, of which the figure's wins; units of settings come from the table of parameters, of columns from the
-// data.
+// Labels of the file and of a figure, of which the figure's wins. Units of settings come from the table of parameters, units of columns
+// from the data.
 TEST(test_labels)
 {
     char        text[200];
@@ -217,7 +217,7 @@ TEST(test_sections_may_be_absent)
     figure_specs_destroy(&specs);
 }
 
-// In a map of cells the settings of z are stored as those of y, since all styles plot y; the map's own y gives the rows.
+// In a map of cells the settings of z are stored as those of y, since all styles plot y. The map's own y gives the rows.
 TEST(test_map_of_cells)
 {
     FigureSpecs specs =

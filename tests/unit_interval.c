@@ -263,8 +263,8 @@ static void print_table(void)
 
 // ---- tests ----
 
-// With two modes, the lower having 60 %, all values of a sample are in the upper mode in 16 % of samples of two, and in 6 % of samples of
-// three. These values give no hint of the other mode.
+// With two modes, of which the lower has 60 %, all values of a sample may be in the upper one. This happens in 16 % of samples of two, and
+// in 6 % of samples of three. These values give no hint of the other mode.
 static double least_coverage(int shape, int count)
 {
     return strcmp(SHAPES[shape].name, "two modes") == 0 && count < 4 ? 0.83 + 0.05 * (count == 3) : 0.92;

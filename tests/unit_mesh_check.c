@@ -202,7 +202,7 @@ TEST(test_faces)
     mesh_destroy(&mesh);
 }
 
-// Three faces at one edge, a face with a corner twice, a quad with a corner twice (which becomes a triangle), and a face without area.
+// Three faces at one edge, a face with a corner twice, a quad with a corner twice, and a face without area. The quad becomes a triangle.
 TEST(test_bad_faces)
 {
     static const double  PLACES[7][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, -1, 0}, {0.5, 0, 0}, {9, 9, 9}};

@@ -284,7 +284,7 @@ TEST(a_remembered_side_holds_at_any_distance)
 
 // ---- motions ----
 
-// A point that flies past an element at more than R is not stopped by the plane of its approach: here over triangles of a sheet.
+// A point that flies past an element at more than R is not stopped by the plane of its approach. Tested over the triangles of a sheet.
 TEST(what_passes_by_is_free)
 {
     const double thickness = 0.002, way = 1.0 / 6;

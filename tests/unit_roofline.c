@@ -92,8 +92,8 @@ STORE_TEST(working_sets_at_and_beyond_the_ends)
     assert_query(f->store, "read_gb_per_s" PROJECT, 20);
 }
 
-// Half of the bytes are updated in place in a smaller set: 0.4 MB at 40 GB/s and 0.4 MB at 100 GB/s take as long as 0.8 MB at 400/7 GB/s.
-// The rate of updates is interpolated between two measured sets, too.
+// Half of the bytes are updated in place in a smaller set. Then 0.4 MB at 40 GB/s and 0.4 MB at 100 GB/s take as long as 0.8 MB at 400/7
+// GB/s. The rate of updates is interpolated between two measured sets, too.
 STORE_TEST(updates_have_a_rate_of_their_own)
 {
     add_rates(f, 2, 1);

@@ -1,5 +1,5 @@
-// Contact in scenes: rules and colliders as in the file, the parts of a body that can touch, frames that show colliders, and a table of
-// rejected input with the line of each error.
+// Contact in scenes: rules and colliders as in the file, the parts of a body that can touch, and frames that show colliders. Also a table
+// of rejected input with the line of each error.
 #include "base/file.h"
 #include "contact/collider_near.h"
 #include "scene_rig.h"

@@ -1142,7 +1142,7 @@ TEST_WITH(test_dictionary, set_up_empty, tear_down)
 
 // ---- the cost of a view ----
 
-// The error and the clock of an iterate: the work for a row must not grow with the iterations of its step, as it would if the list of
+// The error and the clock of an iterate: the work for a row must not grow with the iterations of its step. It would grow if the list of
 // clocks were read again for each row.
 TEST_ON(FakeStore, test_wide_iteration_is_cheap, set_up, tear_down)
 {

@@ -266,8 +266,8 @@ STORE_TEST(the_best_is_marked_where_a_verdict_says_so)
     }
 }
 
-// Two probes each: after k iterations the errors of xpbd are 4⁻ᵏ and a tenth of it, those of pbd use 2⁻ᵏ; they do not overlap from k = 4
-// on.
+// Two probes each: after k iterations the errors of xpbd are 4⁻ᵏ and a tenth of it, those of pbd use 2⁻ᵏ. The two ranges do not overlap
+// from k = 4 on.
 STORE_TEST(what_is_exact_is_marked_where_its_samples_are_apart)
 {
     fake_load(f, NULL);

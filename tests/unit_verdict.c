@@ -270,9 +270,9 @@ STORE_TEST(test_pairs)
     check_some(&s, ALONE, 1);
 }
 
-// The time of an iterate of a probe is the probe's own time in the timed pass, if it was timed: 0.2 ms per iteration, not 1 ms as in the
-// case's own steps. For selecting rows, and along an axis, it is the median over probes, 0.3 ms. The first of several rounds is warm-up.
-// Clocks come from the experiment that is read.
+// The time of an iterate of a probe is the probe's own time in the timed pass, if the probe was timed. It is 0.2 ms per iteration here, and
+// 1 ms in the case's own steps. For selecting rows, and along an axis, it is the median over probes, 0.3 ms. The first of several rounds is
+// warm-up. Clocks come from the experiment that is read.
 STORE_TEST(test_clock_of_probes)
 {
     static const Known BEFORE[] = {

@@ -1,6 +1,6 @@
 // A store as bytes; the length of the input chooses the reader. An input that begins as a database is the store itself. Bytes after `-wal`
-// or `-journal` are the write-ahead log or the rollback journal of a good store. Any other input is a list of changes to a good store: four
-// bytes for the position, one for the number of replacement bytes that follow. The number 0 cuts the file at the position.
+// or `-journal` are the write-ahead log or the rollback journal of a good store. Any other input is a list of changes to a good store. A
+// change has four bytes for the position, one for a count, and so many replacement bytes. The count 0 cuts the file at the position.
 #include "fuzz_store.h"
 
 #include <stdio.h>
