@@ -103,7 +103,7 @@ TEST(overrides)
 {
     const Experiment *e = expand(TWO, "iterations=7,8"); // both solvers take it; b had no such axis
     assert_values(e, "iterations", "7 8 7 8 7 8");
-    e = expand(TWO, "scene.n=6"); // it no longer varies with its zip
+    e = expand(TWO, "scene.n=6"); // scene.n is taken out of its zip
     assert_values(e, "scene.n", "6 6 6 6");
     e = expand(TWO, "linsys=dense"); // a has no linear system and stays unchanged
     assert_values(e, "solver", "pbd pbd pd pd");

@@ -273,7 +273,7 @@ STORE_TEST(test_report)
     assert_file_has(f->out, "closed.gp", "keyentry with lines lc rgb '#000000' lw 1 dt (8,5) title 'ideal xpbd'"); // once, for both panels
     assert_file_has(f->out, "error.gp", "set logscale x");
     assert_file_has(f->out, "error.gp", "set logscale y");
-    assert_file_has(f->out, "times.gp", "set yrange [0.206102:9.70393]"); // limited to less than an interval's end
+    assert_file_has(f->out, "times.gp", "set yrange [0.206102:9.70393]"); // does not reach an interval's end
     assert_file_has(f->out, "negative.gp", "set yrange [-4.175:-0.29]");  // for -2 and -1: from twice -2 to half of -1
     assert_file_has(f->out, "index.html", "Median of 3 processes with its 95 % interval.<details>");
     assert_file_has(f->out, "times.csv", "2,xpbd,3,1.13983");

@@ -520,8 +520,8 @@ static void add_clock(json_t *rows, int step, int round, int ns, const char *has
     fake_row(rows, "probe", "'step': %d, 'round': %d, %s, 'hash': '%s'", step, round, clock, hash);
 }
 
-// The clock of a probe is the median over its rounds, the first of several excluded. A probe with another end state is an error, as for a
-// last step.
+// The clock of a probe is the median over its rounds, the first of several excluded. A probe whose hash differs between repetitions counts
+// as a different result, like a differing last step.
 TEST_ON(FakeStore, test_probes, set_up, tear_down)
 {
     static const int ROUNDS[] = {90000000, 3000000, 6000000, 60000000, 9000000};
