@@ -56,7 +56,7 @@ static inline void pull_far_end(Rig *rig, const Mesh *mesh, double length, doubl
     free(triangles);
 }
 
-// A bar of cubes, held at its low end, under gravity. mass: of every particle.
+// A bar of cubes under gravity, pinned at its low end. mass: of every particle.
 static inline void make_bar(Rig *rig, int cubes, double edge, double mass, int kind, const Material *material)
 {
     Mesh mesh = {0};

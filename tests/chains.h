@@ -1,4 +1,4 @@
-// What solvers are held against closed forms with: a chain of springs of unequal masses and stiffnesses, and a free tangle of them.
+// Scenes for comparing solvers with closed forms: a chain of springs of unequal masses and stiffnesses, and a free tangle of them.
 #ifndef WEFT_TESTS_CHAINS_H
 #define WEFT_TESTS_CHAINS_H
 
@@ -18,7 +18,7 @@ static inline void make_chain(Rig *rig, double dx, double dy, double stiffness)
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
 }
 
-// What link j of a chain at rest carries.
+// The load of link j in a chain at rest.
 static inline double load_on(int link)
 {
     double load = 0;
@@ -46,7 +46,7 @@ static inline void make_tangle(Rig *rig, double stiffness, void (*place)(const d
     model_set_gravity(rig->builder, (double[3]){1, -9.81, 2});
 }
 
-// The momentum that a tangle gains in so many steps beside that of gravity, kg m/s.
+// The momentum that a tangle gains in so many steps, without that of gravity, kg m/s.
 static inline double tangle_gains(const char *solver, const char *settings, double stiffness, double dt, int steps)
 {
     RIG(rig);

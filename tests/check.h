@@ -1,4 +1,4 @@
-// What every test begins with: cmocka, and assertions about a Status and about numbers.
+// The basis of every test: cmocka, and assertions about a Status and about numbers.
 #ifndef WEFT_TESTS_CHECK_H
 #define WEFT_TESTS_CHECK_H
 
@@ -21,8 +21,8 @@
 // cmocka hands its state to every test, and few have one.
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
-// Two tiers of one file: long_oracle_NAME.c and long_unit_NAME.c define WEFT_TIER_LONG, include oracle_NAME.c or unit_NAME.c, and run the
-// tests that are declared for the long tier.
+// Two tiers of one file: long_oracle_NAME.c and long_unit_NAME.c define WEFT_TIER_LONG and include oracle_NAME.c or unit_NAME.c. They run
+// the tests that are declared for the long tier.
 #ifdef WEFT_TIER_LONG
 enum { TIER_LONG = 1 };
 #else

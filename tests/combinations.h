@@ -1,6 +1,7 @@
 // The ways in which a solver of the table can be set up: choices of its parameters and, when it uses one, a linear system. Every two
-// choices of different parameters come together in one of them at least (a pairwise covering, which finds what two choices do to each
-// other; the whole product doubles with every new parameter). A new solver, parameter or linear system is walked without a word here.
+// choices of different parameters occur together in at least one combination (a pairwise covering). This finds how two choices affect each
+// other; the whole product would double with every new parameter. A new solver, parameter or linear system is included without a change
+// here.
 #ifndef WEFT_TESTS_COMBINATIONS_H
 #define WEFT_TESTS_COMBINATIONS_H
 
@@ -34,7 +35,7 @@ static inline void combination_add(Combination *c, const char *name, const char 
     assert_true(length > 0 && (size_t)length < sizeof c->text - used);
 }
 
-// The combination with so many iterations, where the solver is told how many.
+// The combination with so many iterations, where the solver has a parameter for their number.
 static inline void combination_settings(const Combination *c, int iterations, char *out, size_t size)
 {
     const Param *p = param_with_role(c->ops->params, PARAM_ROLE_ITERATIONS);
@@ -50,16 +51,16 @@ static inline bool combination_has_spare_linsys(const Combination *c)
     return c->linsys && c->linsys != linsys_at(0) && strstr(c->text, "base=gamma");
 }
 
-// What needs a factorisation refuses an iterative system, and a forcing term one that does not iterate.
+// A solver that needs a factorisation rejects an iterative system, and one with a forcing term rejects a direct system.
 static inline bool combination_is_refused(const Combination *c)
 {
     const bool is_forced = strstr(c->text, "forcing=") && !strstr(c->text, "forcing=tolerance ");
     return c->linsys && ((c->linsys->iterative && strstr(c->text, "method=kkt ")) || (!c->linsys->set_tolerance && is_forced));
 }
 
-// Only a coloured sweep has colours: with another one every colouring is the same. A serial sweep is plain. Without a
-// window there is nothing to guard, without rho neither recurrence nor spectrum, and an estimate of it needs more iterations than are done
-// here. A linear system whose library is missing can only be refused.
+// Only a coloured sweep has colours: with another sweep every colouring is the same. A serial sweep is plain. Without a window there is
+// nothing to guard. Without rho there is neither recurrence nor spectrum, and an estimate of rho needs more iterations than these tests
+// run. A linear system whose library is missing can only be refused.
 static inline bool combination_is_moot(const Combination *c)
 {
     const char *const other_sweeps[] = {"sweep=serial ", "sweep=jacobi "};
@@ -110,7 +111,7 @@ static inline bool combination_at(Combination *c, int64_t number)
     return rest == 0;
 }
 
-// With a factor for a solver that has one or none: a value beside itself is a pair, too.
+// A value paired with itself counts as a pair too, for a solver that has one factor or none.
 static inline int combination_new_pairs(const Combination *c)
 {
     int count = 0;
@@ -159,8 +160,8 @@ static inline bool combination_next(Combination *c)
     return combination_at(c, best);
 }
 
-// A value of a number other than its default, and one that every method can live with: half the way to where its range begins, or to its
-// end when the default is that already. False when the range is too wide to guess.
+// A number other than the default, and one that every method can work with: half the way from the default to the start of the range. When
+// the default is the start, it is half the way to the end. False when the range is too wide to guess.
 static inline bool combination_other_value(const Param *p, double *value)
 {
     if (p->type == PARAM_CHOICE)

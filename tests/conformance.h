@@ -1,5 +1,5 @@
-// What a solver must do on any scene it takes, whatever its settings: plugin/private/conform_run.h, with cmocka, and for tests of single
-// traits the same scenes in a rig.
+// Requirements on a solver in any scene that it takes, whatever its settings: plugin/private/conform_run.h, with cmocka. The same scenes
+// are available in a rig, for tests of single traits.
 #ifndef WEFT_TESTS_CONFORMANCE_H
 #define WEFT_TESTS_CONFORMANCE_H
 
@@ -64,8 +64,9 @@ static inline ConformRun conform_of(const Run *run)
 
 enum { STAMPS = 4096 };
 
-// A step with clocks. NULL, or what is wrong: the clock of phases ends stopped and knows phases of a step only, their sum is at most the
-// step, iterations end one after another in it. *outside: the smallest share of a step so far that belongs to no phase.
+// A step with clocks. Returns NULL, or a description of the fault. The clock of phases ends stopped, has only phases of a step, and their
+// sum is at most the step. Iterations end one after another in the step. *outside: the smallest share of a step so far that belongs to no
+// phase.
 static inline const char *times_fault(Rig *rig, Status (*step)(Solver *solver, State *state, StepContext *context), double *outside)
 {
     static int64_t stamps[STAMPS];

@@ -1,4 +1,4 @@
-// What tests of contact build with: rules, planes.
+// Building blocks for tests of contact: rules, planes.
 #ifndef WEFT_TESTS_CONTACT_RIG_H
 #define WEFT_TESTS_CONTACT_RIG_H
 

@@ -1,21 +1,22 @@
-// What went through what, seen from positions alone: an oracle for contact that shares no code with it (nothing of contact/ or geometry/).
-// It is shown the positions at the ends of all (sub)steps and takes the ways between them to be straight. At the end of each step it counts
-// what is on the wrong side and was not at the end of the step before: getting there counts, coming back does not, and neither does what
-// comes back within the step.
+// Detects crossings from positions alone: an oracle for contact that shares no code with it (nothing of contact/ or geometry/). It receives
+// the positions at the ends of all (sub)steps and takes the paths between them as straight. At the end of each step it counts everything
+// that is on the wrong side and was not there at the end of the step before. So a crossing counts once; the way back does not count, and
+// neither does a crossing that is undone within the step.
 //
-// Solids: a particle whose way meets the inside is held, and its home is where that way began. It is on the wrong side while it is outside,
-// the straight way from home to it meets the inside, and the normal of the surface where this way goes in and that where the particle is
-// make a right angle or more: less has slid round or cut a corner. It is no longer held where that way is free. Inside it is not on the
-// wrong side, but deep, which is noted; below a plane it can only be deep.
+// Solids: a particle whose path meets the inside is active, and its anchor is the start of that path. It is on the wrong side under three
+// conditions: it is outside; the straight line from the anchor to it meets the inside; and the surface normal where this line enters and
+// the normal at the particle make a right angle or more. With a smaller angle it has slid round or cut a corner. It is no longer active
+// once that line is free. Inside, it is not on the wrong side but deep, which is noted; below a plane it can only be deep.
 //
 // Sheets (triangles) and rods (edges without triangles): four points become coplanar where the cubic det(b − a, c − a, d − a) of time has a
-// root; at a root with a change of sign the point is in the triangle, or the edges meet, or neither. Each such event has the sign of the
-// change, and their sum over the run tells on which side something is, 0: where it began; what is farther from 0 at the end of a step than
-// at the end of the step before has crossed, once, a fold of many layers at once too. Summed are, per point of a body, its events with all
-// triangles of the other; of two rods, those of all their edges together, because an edge may leave one segment of a rod for the next.
-// Points of a sheet that went around its border count as where they were. Two edges of sheets have no such sum, since they part around
-// their ends, too: they are seen where, at the end of a step, an edge is through a triangle of the other sheet and was not at the end of
-// the step before. So how many edges of sheets have passed each other is not known, but whether anything has.
+// root. At a root with a change of sign the point is in the triangle, or the edges meet, or neither. Each such event has the sign of the
+// change. The sum of signs over the run is the side, 0 being the side of the start. A sum that is farther from 0 at the end of a step than
+// at the end of the step before is one crossing, also for a fold of many layers at once. For a point of a body, its events with all
+// triangles of the other body are summed. For two rods, the events of all their edges are summed together, because an edge may leave one
+// segment of a rod for the next. A point of a sheet that went around its border counts as on its old side. Two edges of sheets have no such
+// sum, since they can also separate around their ends. Their crossing is detected at the end of a step where an edge is through a triangle
+// of the other sheet and was not at the end of the step before. So the number of crossed edges of sheets is unknown, but the oracle detects
+// whether there is any.
 #ifndef WEFT_TESTS_CROSSING_ORACLE_H
 #define WEFT_TESTS_CROSSING_ORACLE_H
 
@@ -347,7 +348,7 @@ static inline bool oracle_leaves(int8_t sum[2])
     return crossed;
 }
 
-// At the end of a step, at x: adds what crossed in it.
+// At the end of a step, at x: adds the crossings of this step.
 static inline void oracle_count(const Body body[2], Sides *sides, const double4 *x, Crossed *crossed)
 {
     crossed->edges += oracle_leaves(sides->rods);

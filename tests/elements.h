@@ -1,5 +1,5 @@
-// Elements for a constraint of any kind: a shape at rest that the kind can sit on, by what it says of a mesh, and deformed ones of it.
-// About 1 m in size, near the origin, turned any way.
+// Elements for a constraint of any kind: a rest shape that the kind accepts, by its description of a mesh, and deformed copies of it. About
+// 1 m in size, near the origin, turned any way.
 #ifndef WEFT_TESTS_ELEMENTS_H
 #define WEFT_TESTS_ELEMENTS_H
 

@@ -1,5 +1,5 @@
-// What the rows of the tables say of themselves, checked: NULL, or what is wrong with a row. A contradiction between two facts, or between
-// a fact and a slot, is found here and not by the code that trusts it.
+// Checks of the facts in the rows of the tables: NULL, or a description of the fault in a row. A contradiction between two facts, or
+// between a fact and a slot, is found here and not by the code that trusts it.
 #ifndef WEFT_TESTS_FACTS_H
 #define WEFT_TESTS_FACTS_H
 
@@ -40,7 +40,8 @@ static inline const char *param_fault(const Param *p)
     return p->value >= 0 && p->value < choices ? NULL : "the default is none of the choices";
 }
 
-// Between two rows, of one table or of two: settings of one name mean the same, or code that asks for the role misses one of them.
+// Between two rows, of one table or of two: settings of one name must mean the same. Otherwise code that asks for the role misses one of
+// them.
 static inline const char *params_fault(const Param *a, const Param *b)
 {
     if (strcmp(a->name, b->name) == 0 && (a->role != b->role || a->type != b->type))

@@ -11,7 +11,7 @@
 #include "judge/judged.h"
 #include "store/store.h"
 
-// Fills in what a hand-made row leaves out: null, or 0, "", false, [] and {} where there has to be a value.
+// Fills in the fields that a hand-made row leaves out: null, or 0, "", false, [] and {} where a value is required.
 static inline json_t *fake_complete(RowKind kind, json_t *row)
 {
     for (const Field *field = row_type(kind)->fields; field->name; field++)
@@ -221,8 +221,8 @@ static inline Status fake_phased(Store *store, int64_t id, int64_t build, int st
     return fake_end(store, id, build, rows, "aa");
 }
 
-// Two probe steps whose errors, also those of the start, fall by `factor` per iteration, the second ten times the first; plus an observed
-// step without errors.
+// Two probe steps whose errors, also those of the start, fall by `factor` per iteration; those of the second are ten times the first. Plus
+// an observed step without errors.
 static inline Status fake_measured(Store *store, int64_t id, int64_t build, int iterations, double factor)
 {
     json_t *rows = fake_begin(PASS_MEASURED);
@@ -297,8 +297,8 @@ static inline Store *fake_create(const char *path)
     return store;
 }
 
-// What a test of a store begins with: a folder, and in it a store, open for writing, with an experiment of this text and a build. The cases
-// of the file's own are added to `ids`.
+// The starting point of a test of a store: a folder with a store, open for writing, that has an experiment of this text and a build. The
+// cases in the file itself are added to `ids`.
 typedef struct FakeStore {
     char       *folder, path[256], out[256]; // out: where a report may go
     Store      *store;

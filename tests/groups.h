@@ -7,8 +7,8 @@
 
 typedef enum GroupKind { AREA = CONSTRAINT_polygon_area, VOLUME = CONSTRAINT_closed_volume, SHAPE = CONSTRAINT_shape_matching } GroupKind;
 
-// Adds `n` particles and a group over them: a polygon, a body, or a sphere, whose number of particles is the nearest above n; masses all
-// differ. Returns the first particle.
+// Adds `n` particles and a group over them: a polygon, a body, or a sphere (with the nearest possible number of particles above n). All
+// masses differ. Returns the first particle.
 static inline int32_t add_polygon(Rig *rig, int n, Random *random, const double *rest, double stiffness)
 {
     const int32_t first = model_builder_particles(rig->builder);

@@ -1,4 +1,4 @@
-// Laws that hold for every solver on every scene it takes: a run of a solver, and assertions about it that name it where they fail.
+// Laws that hold for every solver in every scene that it takes: a run of a solver, and assertions that name the solver when they fail.
 #ifndef WEFT_TESTS_LAWS_H
 #define WEFT_TESTS_LAWS_H
 
@@ -112,8 +112,8 @@ static inline void scaled_cloth(Rig *rig, double mass, double length, int which)
     model_set_gravity(rig->builder, (double[3]){0, -9.81 * length, 3 * length});
 }
 
-// The same motion where masses and stiffnesses are times 1000, within `heavy`, and where lengths and accelerations are times 10, within
-// `large`: a threshold with a unit would show.
+// The same motion with masses and stiffnesses times 1000, within `heavy`, and with lengths and accelerations times 10, within `large`. A
+// threshold with a unit would break this.
 static inline void assert_no_units(void (*make)(Rig *rig, double mass, double length, int which), const RigRun *run, double heavy,
                                    double large)
 {

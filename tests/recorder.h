@@ -11,8 +11,8 @@ static inline void ignore_start(Observer *observer, const Start *start)
 
 static inline void ignore_iterate(Observer *observer, const Iterate *iterate) {}
 
-// x_n, v_n, the prediction y and every iterate of a step, exact where the solver works in double; with multipliers those of the distance
-// constraints too, in the order of their set. Particles are numbered as in the model or as in the scene. It outlives the rig.
+// x_n, v_n, the prediction y and every iterate of a step, exact where the solver works in double. With multipliers, also those of the
+// distance constraints, in the order of their set. Particles are numbered as in the model or as in the scene. It outlives the rig.
 enum { RECORDED_MAX = 3001, RECORDED_VALUES_MAX = 140000 };
 typedef enum Numbering { OF_MODEL, OF_SCENE } Numbering;
 typedef struct Recorder {

@@ -8,7 +8,7 @@
 #include "check.h"
 #include "solver/solver.h"
 
-// Bounds for both precisions: what double must reach, and what float can.
+// Bounds for both precisions: one for double, one for float.
 #define BOUND(f64, f32) (sizeof(real) == sizeof(double) ? (f64) : (f32))
 
 typedef struct Rig {
@@ -119,7 +119,7 @@ static inline Collider rig_collider(ColliderShape shape)
         .shape = shape, .friction = NAN, .restitution = NAN, .script = -1, .name = "collider", .axes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
 }
 
-// What can touch, as the solver wants it.
+// The elements that can touch, in the form that the solver needs.
 static inline Status rig_contacts(Rig *rig, const SolverOps *ops, double dt, int threads)
 {
     if (!rig->model.surface || !(ops->takes & TAKES_CONTACT))
@@ -190,7 +190,7 @@ static inline void rig_rules(Rig *rig, ContactRules rules)
     assert_ok(model_set_contact(rig->builder, &rules));
 }
 
-// A script of one part that never releases what it moves.
+// A script of one part that never releases the particles that it moves.
 static inline int32_t rig_script(Rig *rig, ScriptPart part)
 {
     int32_t script;
@@ -213,7 +213,7 @@ static inline void rig_steps(Rig *rig, int steps, StepContext *context)
     }
 }
 
-// One step, and what it says of itself: nothing said is no good end.
+// One step and its report: a step without a report does not count as a good end.
 static inline StepContext rig_step(Rig *rig)
 {
     StepContext context = {.end = STEP_UNCONVERGED};
@@ -221,7 +221,7 @@ static inline StepContext rig_step(Rig *rig)
     return context;
 }
 
-// A step, and what contact reports of it.
+// A step, and the report of contact about it.
 static inline ContactReport rig_contact_step(Rig *rig, StepContext *context)
 {
     ContactReport report = {0};

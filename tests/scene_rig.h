@@ -1,4 +1,4 @@
-// A test rig for scene files: a folder for one test program, scenes written into it and built, and the messages of those that are refused.
+// A test rig for scene files: a folder for one test program, scenes written into it and built, and the messages of rejected scenes.
 #ifndef WEFT_TESTS_SCENE_RIG_H
 #define WEFT_TESTS_SCENE_RIG_H
 
@@ -55,7 +55,7 @@ typedef struct Built {
     SceneInfo     info;
 } Built;
 
-static Built made; // what build_scene has built last
+static Built made; // the last scene of build_scene
 
 static inline void release(Built *built)
 {

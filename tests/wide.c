@@ -105,7 +105,7 @@ static void test_loads_and_stores_touch_count_lanes(void **state)
         }
 }
 
-// What lies behind the last lane belongs to nobody: the page after it may not be there.
+// Memory behind the last lane must not be touched: the page after it may not be mapped.
 static void test_bytes(void **state)
 {
     Random random = {2};
@@ -539,7 +539,7 @@ static void test_block_arithmetic(void **state)
     }
 }
 
-// ---- what the tests were compiled for ----
+// ---- the instruction set of the tests ----
 
 // A build for an instruction set must use it: or all of this would be said of another one.
 static void test_instruction_set(void **state)

@@ -1,5 +1,5 @@
-// The main of wide.c, wide_polar.c and rates_kernels.c. Compiled without -march, apart from the tests: a compiler may use any instruction
-// of the set that it was told of, in main as well, before main has asked the processor for it.
+// The main of wide.c, wide_polar.c and rates_kernels.c. It is compiled without -march, apart from the tests. With -march a compiler may use
+// any instruction of that set in main as well, before main has checked the processor for it.
 #include <stdio.h>
 
 #include "machine/processor.h"

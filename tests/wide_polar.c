@@ -1,5 +1,5 @@
-// math/wide_polar.h and its slow twin math/svd3.h, against what defines a nearest rotation and a singular value decomposition, and against
-// each other: any matrices, nearly singular, inverted and flat ones, repeated singular values, lines, nothing; huge and tiny ones. Compiled
+// math/wide_polar.h and its slow twin math/svd3.h, against the definitions of a nearest rotation and a singular value decomposition, and
+// against each other. Matrices: any, nearly singular, inverted, flat, with repeated singular values, lines, zero, huge and tiny. Compiled
 // once for each instruction set in both precisions (tests/CMakeLists.txt).
 #include "base/random.h"
 #include "check.h"
@@ -56,7 +56,7 @@ static Matrix with_values(Random *random, double a, double b, double c, double s
     return out;
 }
 
-// Small whole numbers: exact zeros, equal columns, lines, planes and what is diagonal come often.
+// Small whole numbers: exact zeros, equal columns, lines, planes and diagonal matrices are frequent.
 static Matrix whole_numbers(Random *random, double size)
 {
     Matrix out;
@@ -161,7 +161,7 @@ static Matrix of_rows(const double rows[3][3])
     return out;
 }
 
-// ---- what defines them ----
+// ---- the definitions ----
 
 static Exact dot(const double a[3], const double b[3])
 {
@@ -213,7 +213,7 @@ static double rotation_error(const Matrix *r, const Matrix *f)
     return fmax(sqrt((double)skew), -least);
 }
 
-// What is measured of one family.
+// The measurements of one family.
 typedef struct Worst {
     double orthogonal, backward, forward;
 } Worst;
@@ -227,7 +227,7 @@ static void note(double *worst, double value, double bound, const char *what, in
 
 static const double EPSILON = (double)REAL_EPSILON;
 
-// Entries of a matrix of this size are known to this, by what a number so small is rounded to.
+// The accuracy of the entries of a matrix of this size: the rounding of numbers so small.
 static double least_error(void)
 {
     return sizeof(real) == sizeof(float) ? 0x1p-126 : 0x1p-1022;
@@ -414,7 +414,7 @@ static void test_nothing_has_the_identity(void **state)
     }
 }
 
-// What is no number anywhere is none everywhere, in that lane alone.
+// An entry that is not finite makes the whole result of its lane NaN, and of no other lane.
 static void test_what_is_not_finite(void **state)
 {
     static const double BAD[] = {NAN, INFINITY, -INFINITY};
@@ -606,7 +606,7 @@ static void test_excess(void **state)
     }
 }
 
-// Around a bound: what counts as inside lies inside, and a matrix well inside counts so.
+// Around a bound: a matrix that counts as inside is inside, and a matrix well inside counts so.
 static void test_inside(void **state)
 {
     static const double AWAY[] = {0, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2};

@@ -1,4 +1,4 @@
-// What tests/wide_main.c calls once it knows that the processor has the instruction set that the tests were compiled for.
+// Called by tests/wide_main.c once it has checked that the processor has the instruction set that the tests were compiled for.
 #ifndef WEFT_TESTS_WIDE_TESTS_H
 #define WEFT_TESTS_WIDE_TESTS_H
 
