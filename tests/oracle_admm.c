@@ -1,5 +1,5 @@
-// admm: with κ = 1 its first iteration is that of pd, and all are without u; a mass on a spring converges at the rate that is known; the
-// proximal map of a neo-Hookean tetrahedron is no worse than any of nine free entries; and it ends where Newton does.
+// admm. With κ = 1 its first iteration is that of pd, and without u all iterations are. A mass on a spring converges at the known rate. The
+// proximal map of a neo-Hookean tetrahedron is no worse than any of nine free entries. admm converges to the solution of Newton's method.
 #include "bodies.h"
 #include "chains.h"
 #include "constraint/private/neo_hookean.h"

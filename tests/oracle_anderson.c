@@ -70,8 +70,8 @@ static void orthonormalise(const Line *line, int count, double (*columns)[ALL], 
     }
 }
 
-// T of the k-th iterate of GMRES on (I − B) x = c from x0, which has the least ‖T(x) − x‖_M in x0 + span{f, (I−B) f, …, (I−B)^{k−1} f}:
-// next[k], k = 0 … RUNS − 1. v: an orthonormal basis; w: (I−B) of combinations u of it, orthonormal.
+// T of the k-th iterate of GMRES on (I − B) x = c from x0: next[k], k = 0 … RUNS − 1. This iterate has the least ‖T(x) − x‖_M in x0 +
+// span{f, (I−B) f, …, (I−B)^{k−1} f}. v: an orthonormal basis; w: (I−B) of combinations u of v, orthonormal.
 static void gmres(const Line *line, const double *x0, double (*next)[ALL])
 {
     static double v[RUNS][ALL], u[RUNS][ALL], w[RUNS][ALL];
@@ -215,8 +215,8 @@ TEST(test_stretched_net)
     assert_true(iterations_to(share, "vbd", "sweep=symmetric window=5 start=y") < BOUND(0.5, 0.8) * vbd);
 }
 
-// Compressed, and particles moved by up to a quarter of a link: many accelerated iterates are rejected, Φ falls in every iteration, and is
-// no higher than that of projective dynamics after half the iterations, which cost as much.
+// A compressed chain, its particles moved by up to a quarter of a link. Many accelerated iterates are rejected, and Φ falls in every
+// iteration. Φ is no higher than that of projective dynamics after half the iterations, which cost as much.
 TEST(test_violent_start)
 {
     static Kept plain, guarded, off;
@@ -282,7 +282,7 @@ TEST(test_guard_that_rejects_nothing)
     assert_string_equal(hash[0], hash[1]);
 }
 
-// ---- what it must not depend on ----
+// ---- invariance ----
 
 // Masses and stiffnesses 1024 times as large: the same bits.
 TEST(test_no_unit)

@@ -1,5 +1,5 @@
-// The filter before the narrow phase: what it says stays apart does, by the narrow phase and by samples of the way, at every size, far from
-// the origin, with the least margins there are, and at exactly the margin; and it says so of most that does.
+// The filter before the narrow phase. A pair that it reports as apart is apart, by the narrow phase and by samples of the path. This holds
+// at every size, far from the origin, with the smallest margins, and at exactly the margin. It reports most pairs that are apart.
 #include "geometry/apart.h"
 
 #include <float.h>
@@ -45,7 +45,7 @@ static real4 near(Random *random, real4 middle, double size, bool planar)
     return (real4){middle.x + (real)x, middle.y + (real)y, middle.z + (real)(planar ? 0 : z), 1};
 }
 
-// Elements of about `size` that are a few sizes away from each other and go as far, about a point that is `away` from the origin.
+// Elements of about `size` around a point at distance `away` from the origin; their distance and their motion are a few sizes.
 static void scatter(Crowd *crowd, const Kind *kind, Random *random, double size, double away)
 {
     const bool planar = kind->corners == 3;

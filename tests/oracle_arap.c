@@ -1,6 +1,6 @@
-// Bodies of tetrahedra and triangles that are as rigid as possible or limited in stretch, in whole solvers: the stretched bar and membrane,
-// exact for ν = 0; pd's objective, iterates and momentum; bodies turned in space; flat and inverted starts that recover; the pulled local
-// step against the plain one.
+// Bodies of tetrahedra and triangles that are as rigid as possible or limited in stretch, in whole solvers. Tests: the stretched bar and
+// membrane, exact for ν = 0; pd's objective, iterates and momentum; bodies turned in space; recovery from flat and inverted starts; the
+// pulled local step against the plain one.
 #include "bodies.h"
 #include "recorder.h"
 #include "step/local_step.h"
@@ -384,8 +384,7 @@ TEST(test_free_between_limits)
         }
 }
 
-// A body that is torn apart by its ends is stretched to its limit and by what its stiffness yields beyond it: ΔL = (high − 1) L + F L/(2 μ
-// A).
+// A body that is pulled at its ends is stretched to its limit, plus the elastic strain of its stiffness: ΔL = (high − 1) L + F L/(2 μ A).
 TEST(test_stretched_beyond_the_limit)
 {
     static const char *const SOLVERS[][2] = {{"pd", "iterations=500 omega=1.6"}, {"newton", "iterations=50"}};
@@ -402,7 +401,7 @@ TEST(test_stretched_beyond_the_limit)
         pull_far_end(&rig, &mesh, length, traction);
         rig_solver(&rig, SOLVERS[s][0], SOLVERS[s][1], 0.5, 1);
         rig_steps(&rig, s == 0 ? 60 : 30, NULL);
-        double sum = 0, force = 0; // sideways elements are free, so that the end may stand askew: its mean by load is what is known
+        double sum = 0, force = 0; // sideways elements are free, so the end may tilt: only its load-weighted mean is known
         for (int32_t i = 0; i < mesh.vertex_count; i++) {
             const double load = model_force(&rig.model, rig.model.model_of[i]).x;
             sum += load * rig_position(&rig, i).x;
@@ -463,8 +462,8 @@ static void add_whole_body(Rig *rig, int32_t count)
     free(vertices);
 }
 
-// Springs, which go the fused way, two kinds that go the pulled one, and a group, which has none but the plain one, in one body: the same
-// as all of them plain.
+// Springs (fused variant), two kinds of the pulled variant and a group (plain variant only) in one body: the result is the same as with the
+// plain variant for all.
 static void check_ways(bool springs, bool group)
 {
     const Material material = {.young = 900, .poisson = 0.3, .density = 1, .thickness = 0.1};
@@ -517,7 +516,7 @@ TEST(test_traffic)
     assert_near(traffic.phases[PHASE_RHS].flops, 12, 0);
 }
 
-// ---- what is refused ----
+// ---- rejected settings ----
 
 TEST(test_refused)
 {

@@ -1,5 +1,5 @@
-// What set-up makes of a scene: the matrices over the particles against plain sums over the constraints, with the same bits on any number
-// of threads; and scenes of many constraints.
+// The matrices that set-up assembles from a scene. The matrices over the particles are compared with plain sums over the constraints, and
+// have the same bits on any number of threads. Also scenes of many constraints.
 #include "groups.h"
 
 #include "assembly/hessian.h"
@@ -45,7 +45,7 @@ static void rig_tangle(Rig *rig)
     assert_ok(schedule_init(&rig->model, (ScheduleWish){.kind = SCHEDULE_MEMORY}, 1, &rig->arena, &rig->schedule));
 }
 
-// M + h² Σ k AᵀA as a full matrix, and what pulls free particles to pins, [free][pin].
+// M + h² Σ k AᵀA as a full matrix, and its coupling of free particles to pins, [free][pin].
 static void add_plainly(const Model *model, double (*full)[PARTICLES], double (*pull)[PARTICLES])
 {
     double rows[CONSTRAINT_ROWS_MAX * CONSTRAINT_VERTICES_MAX];
@@ -98,8 +98,7 @@ TEST(stencil_matrix_is_the_plain_sum)
     assert_true(m.coupling_count > 50);
 }
 
-// A block that is neither symmetric nor the opposite of its transpose, for every coupling of a closed surface in one order or the other;
-// nothing at a pin.
+// A block that is neither symmetric nor antisymmetric, for every coupling of a closed surface in one order or the other; nothing at a pin.
 TEST(blocks_of_couplings_stand_where_they_belong)
 {
     enum { N = 12, PIN = 4 };

@@ -87,9 +87,9 @@ TEST(test_fixed_point)
 
 // ---- calm: compressed rows ----
 
-// A particle between two springs of 1.2 m that are pressed to 1 m, held across them by a third one: Φ is convex there, its second
-// derivative across m/h² (1 + K/I − 31), I = m/h². At the solution the augmented Lagrangian has ρ in place of most of K: below ρ = 30 I/(1
-// + I/K) it is not convex, and multipliers run away.
+// A particle between two springs of 1.2 m that are pressed to 1 m, supported sideways by a third one. Φ is convex there: its second
+// derivative sideways is m/h² (1 + K/I − 31), I = m/h². At the solution the augmented Lagrangian has ρ in place of most of K. Below ρ = 30
+// I/(1 + I/K) it is not convex, and multipliers diverge.
 typedef struct Press {
     double mass, length; // kg, m: of the particle and of a spring's metre
     double push;         // m/s across
@@ -126,7 +126,7 @@ static double raised_by(const Rig *rig)
     return ((const Augmented *)(const void *)rig->solver)->watch.raised;
 }
 
-// With several pushes, as what runs away may come near a solution by chance.
+// With several pushes, as a diverging run may come near a solution by chance.
 TEST(test_compressed_rows)
 {
     static const struct {
@@ -173,9 +173,9 @@ TEST(test_watch_has_no_units)
         }
 }
 
-// Beside a particle with which S begins at FIRST, what runs away is a rise of S that counts only where it is more than a rounding of
-// FIRST²: S, 85 to 173 at the end, is more than two decades from there in double precision. In single precision it is 3 times below it,
-// and 100 times above.
+// S begins at FIRST at another particle. A rise of S counts as divergence only where it is more than a rounding of FIRST². S ends at 85 to
+// 173. In double precision this is more than two decades from the bound. In single precision it is 3 times below the bound, and 100 times
+// above.
 TEST(test_small_rises_do_not_count)
 {
     static const double FIRST[] = {BOUND(1e13, 1e6), BOUND(1e7, 1e3)};
@@ -189,7 +189,7 @@ TEST(test_small_rises_do_not_count)
         }
 }
 
-// A penalty beyond what single precision has digits for is refused, and no raise goes beyond its bound: the step is unconverged.
+// A penalty beyond the digits of single precision is rejected, and no raise exceeds its bound: the step is unconverged.
 TEST(test_penalty_has_an_end)
 {
     RIG(rig);
@@ -203,7 +203,8 @@ TEST(test_penalty_has_an_end)
     assert_int_equal(end, STEP_UNCONVERGED);
 }
 
-// The sweep after a raise has the p̂ of before, the one after that is the first with the new one; S is compared again from the third on.
+// The sweep after a raise still has the old p̂, the sweep after it is the first with the new p̂. S is compared again from the third sweep
+// on.
 TEST(test_raise_is_not_compared)
 {
     int behind = 0;
@@ -223,8 +224,8 @@ TEST(test_raise_is_not_compared)
     }
 }
 
-// Two particles at one place, which a spring of 0.3 m presses apart as soon as another one has moved one of them: S grows, and nothing
-// runs away.
+// Two particles at one place. A spring of 0.3 m presses them apart as soon as another spring has moved one of them: S grows, but nothing
+// diverges.
 TEST(test_late_rows)
 {
     const double inertia = 0.7 / (H * H);
@@ -288,8 +289,8 @@ TEST(test_rate_of_one_row)
 
 // ---- hard ----
 
-// A chain of hard links: hanging from rest its lengths stay and its links carry what hangs on them, as xpbd_direct has it; thrown to a
-// side its errors vanish and the equation of momentum holds.
+// A chain of hard links. Hanging from rest, its lengths stay and its links carry the weight below them, as in xpbd_direct. Thrown to a
+// side, its errors vanish and the equation of momentum holds.
 static void hard_chain(const char *solver, const char *settings, bool thrown, double bound)
 {
     RIG(rig);
@@ -432,7 +433,7 @@ TEST(test_inequalities)
     assert_true(pull > 2 && idle > 2);
 }
 
-// A damped net of springs of which some only pull: as vbd, and what a spring pulls with is K C and its damping.
+// A damped net of springs, some of which only pull: the same as with vbd, and the force of a spring is K C plus its damping.
 static void damped_net(Rig *rig, const char *solver, const char *settings)
 {
     Random random = {31};
@@ -533,7 +534,7 @@ TEST(test_spring_blocks)
     }
 }
 
-// ---- what is no row ----
+// ---- constraints that are not rows ----
 
 // One element of a kind with an attachment, five steps of each solver: energies alone go as in vbd, to the bit.
 static void same_as_vbd(int kind)

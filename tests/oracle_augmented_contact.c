@@ -1,5 +1,6 @@
-// Contact of `calm` and `avbd`, soft and hard, against closed forms: what lies carries its weight, hard contacts leave no penetration.
-// That they end where `newton` does, bounce and rub as all others is in oracle_contact and oracle_contact_energy.
+// Contact of `calm` and `avbd`, soft and hard, against closed forms: contacts carry the weight of a resting body, hard contacts leave no
+// penetration. oracle_contact and oracle_contact_energy check that they converge to the solution of `newton`, and that they bounce and rub
+// as all other solvers do.
 #include "contact_rig.h"
 
 static const double H = 1.0 / 60, MASS = 0.7;
@@ -81,7 +82,7 @@ TEST(test_weight_of_a_sheet)
     }
 }
 
-// What falls lands in the step in which it meets the floor, from any height: a gap at x_n is no violation to be kept.
+// A falling particle lands in the step in which it meets the floor, from any height: a gap at x_n is not kept as if it were a violation.
 TEST(test_a_gap_is_not_kept)
 {
     for (double height = 1e-3; height < 0.02; height *= 2) {
@@ -113,7 +114,7 @@ TEST(test_violation_leaks_out)
     assert_near(height_of(&rig), 0, BOUND(1e-12, 1e-7));
 }
 
-// A floor that rises takes along what lies on it, without a lag: C at x_n is against the floor of then.
+// A rising floor carries the particles on it without a lag: C at x_n is measured against the floor of that time.
 TEST(test_rising_floor)
 {
     static const Way WAYS[] = {{"calm", "iterations=60", INFINITY, false}, {"avbd", "iterations=60 alpha=0.95", INFINITY, false}};
@@ -129,9 +130,9 @@ TEST(test_rising_floor)
     }
 }
 
-// A particle between two springs that are pressed together, whose multipliers run away (oracle_augmented.c), and one so fast that
-// contact_bound stops it above the floor, or only one of the two. unit: of mass. start=y: from x_n, the least start at rest, the
-// multipliers in single precision have not run away after 40 sweeps.
+// A particle between two springs that are pressed together, whose multipliers diverge (oracle_augmented.c), and one so fast that
+// contact_bound stops it above the floor; or only one of the two. unit: of mass. start=y: from x_n, the smallest start at rest, the
+// multipliers in single precision have not diverged after 40 sweeps.
 static StepContext stop(double unit, bool pressed, double speed)
 {
     const double inertia = unit * MASS / (H * H);
@@ -156,7 +157,7 @@ static StepContext stop(double unit, bool pressed, double speed)
     return context;
 }
 
-// What an unconverged step says does not depend on the unit of mass.
+// The report of an unconverged step does not depend on the unit of mass.
 TEST(test_what_is_said_of_a_step)
 {
     static const double UNITS[] = {1e-6, 1, 1e6}, FALL = 8; // m/s

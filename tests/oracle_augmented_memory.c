@@ -1,5 +1,5 @@
-// What `calm` and `avbd` keep from one step to the next, against closed forms of a single row, and as a part of the State: hashed, copied,
-// written to state files and read from them.
+// The memory of `calm` and `avbd` from one step to the next, against closed forms of a single row, and as a part of the State: hashed,
+// copied, written to state files and read from them.
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -87,7 +87,7 @@ TEST(test_kept_force_may_drive)
         }
 }
 
-// avbd of one row, in numbers: what the steps must do.
+// avbd of one row, in numbers: the expected steps.
 typedef struct Scalar {
     double c, v, kappa, lambda, felt; // C, its rate; of the last step; F/C of a step
 } Scalar;
@@ -133,8 +133,8 @@ TEST(test_avbd_of_one_row)
         }
 }
 
-// A soft row at rest under F feels min(K, √(n β F/(1 − γ))): F = 10 N, β = 1e5 N/m per m. Beside it what the recursion of one row gives,
-// whose numbers were found apart from this code.
+// A soft row at rest under F feels min(K, √(n β F/(1 − γ))): F = 10 N, β = 1e5 N/m per m. The table has the values of the recursion of one
+// row, computed independently of this code.
 TEST(test_avbd_is_softer_at_rest)
 {
     static const struct {
@@ -203,8 +203,8 @@ static int tear_down(void **state)
 
 static const SceneInfo NET = {.name = "net", .hash = "0123"};
 
-// A run that is written to a file in the middle, and goes on from it in a new process, ends in the bits of one that was not cut, memory and
-// all. Single precision also carries what is below the last bit of a position, which no file has: there only memory is the same.
+// A run is written to a file in the middle, and a new process continues from it. It ends with the bits of an uninterrupted run, memory
+// included. Single precision also carries digits below the last bit of a position, which no file contains: there only memory is the same.
 static void resumed(const char *solver, const char *settings, const char *other)
 {
     RIG(whole);

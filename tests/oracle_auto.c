@@ -1,5 +1,5 @@
-// The linear system that chooses: it takes one of the others, says which, takes it again when told to, and leaves nothing of the rest
-// behind, whatever happens while it tries them.
+// The linear system that chooses another one: it takes one of the others, reports which, takes the same one again on request, and keeps
+// nothing of the rest, whatever happens during its trials.
 #include <malloc.h>
 
 #include "check.h"
@@ -168,7 +168,7 @@ static void for_candidates(void (*body)(int k))
             body(k);
 }
 
-// A system that is taken again is the one that was chosen, to the last bit: it knows as much of the matrix as the first one did.
+// A system that is taken again equals the chosen one to the last bit: it has the same information about the matrix.
 static void take_again(int k)
 {
     enum { SIDE = 40, N = SIDE * SIDE };
@@ -295,7 +295,7 @@ TEST(failures_of_any_are_failures)
     assert_true(refusals > 5);
 }
 
-// What one arena gives to another stays where it is, is counted there, and is freed with it.
+// Memory that one arena gives to another keeps its address, is counted there, and is freed with it.
 TEST(an_arena_adopts)
 {
     for (int empty = 0; empty < 2; empty++) {

@@ -1,5 +1,5 @@
-// The balance of momentum and energy of a step: against sums over the State for free bodies, the force of a spring for held ones, and what
-// they add up to over a run in closed form.
+// The balance of momentum and energy of a step. For free bodies it is compared with sums over the State, for pinned ones with the force of
+// a spring, and its sum over a run with closed forms.
 #include "measure/findings.h"
 #include "measure/step_outcome.h"
 #include "rig.h"
@@ -88,7 +88,7 @@ TEST(test_angular_momentum_beside_implicit_euler)
     Balance balance;
     make_free(&rig[0], "newton", "");
     const StepOutcome exact = watched_step(&rig[0], &balance);
-    assert_true(exact.angular_error < BOUND(1e-9, 1e-3)); // what implicit Euler takes is not in it
+    assert_true(exact.angular_error < BOUND(1e-9, 1e-3)); // the loss of implicit Euler is not in it
     assert_true(double4_norm(balance.piece[0].gained) > 1e-3);
     make_free(&rig[1], "vbd", "iterations=2");
     assert_true(watched_step(&rig[1], &balance).angular_error > 0.01);
@@ -233,7 +233,7 @@ static void slide(bool inside)
                 BOUND(1e-3, 1));
 }
 
-// A contact without force holds what rounding alone keeps from it.
+// A contact without force is active where only rounding separates it from touching.
 TEST(test_touching_within_rounding_holds)
 {
     static const double RADIUS = 0.01;
@@ -291,7 +291,7 @@ TEST(test_creep_under_friction_on_velocities)
     }
 }
 
-// ---- what steps add up to ----
+// ---- sums over steps ----
 
 typedef struct Run {
     Arena        arena;
@@ -336,8 +336,8 @@ static bool run_end(Run *run, FindingKind kind, Finding *out)
     return found;
 }
 
-// Momentum p of 2 kg in each of 2 substeps: p m/s more a step, and a path of Σ k p 2 h = 210 · 0.02 p; bound 0.02 of a radius of 0.5 m,
-// also of a body that travels.
+// Momentum p of 2 kg in each of 2 substeps: p m/s more a step, and a path of Σ k p 2 h = 210 · 0.02 p. The bound is 0.02 of a radius of 0.5
+// m, also for a body that travels.
 TEST(test_drift)
 {
     for (int k = 0; k < 4; k++) {
@@ -357,7 +357,8 @@ TEST(test_drift)
     }
 }
 
-// A path of 210 · 0.02 p or an angle of 210 · 0.12 L, and what rounding by s in each substep may have made of either: 840 s, 2520 s.
+// A path of 210 · 0.02 p or an angle of 210 · 0.12 L, and the part of either that rounding by s in each substep may have caused: 840 s,
+// 2520 s.
 TEST(test_drift_beside_rounding)
 {
     for (int k = 0; k < 4; k++) {
@@ -387,7 +388,7 @@ TEST(test_drift_of_a_piece)
     assert_non_null(strstr(finding.line, "the piece of body 0 with particle 1 drifted by 0.0168 m"));
 }
 
-// What newton loses too is no error, and what does not add up is none.
+// A loss that newton has too is no error, and neither is one that does not add up.
 TEST(test_turn)
 {
     for (int k = 0; k < 3; k++) {

@@ -1,5 +1,5 @@
-// Particles and colliders where it is hard: inner corners, things that are faster in a step than what they meet is thick, colliders that
-// overtake what is in their way. No particle ends a step inside, or gets to where it could not have come.
+// Difficult cases of particles and colliders: inner corners, particles that move farther in a step than the obstacle is thick, and
+// colliders that overtake particles. No particle ends a step inside, or gets to a place that it could not have reached.
 #include "contact/collider_near.h"
 #include "contact_rig.h"
 #include "mesh/mesh_make.h"
@@ -65,7 +65,7 @@ static double distance_to(const Rig *rig, const ColliderIndex *index, double4 x)
 
 // ---- inner corners ----
 
-// Particles that fall at a slant into a groove. What is soft gives way by as much as v √(m/k), never by more.
+// Particles that fall at a slant into a groove. A soft contact yields by at most v √(m/k).
 static void fall_into_groove(const Collider *groove, const Way *way, double allowed)
 {
     static const double START[][3] = {{-0.3, 0.4, 0}, {0.01, 0.4, 0.1}, {0, 0.4, 0.2}, {0.3, 0.2, 0.3}, {-0.02, 0, 0.4}, {0.4, 0.6, -0.3}};
@@ -114,7 +114,7 @@ TEST(test_an_inner_corner_holds_with_both_walls)
         fall_into_groove(&groove, &SOFT[w], 5e-4);
 }
 
-// ---- what is fast ----
+// ---- fast particles and colliders ----
 
 // No place on the straight way between where it was and where it is lies inside.
 static void check_way(const Rig *rig, const ColliderIndex *index, double4 from, double4 to, double speed)
@@ -202,7 +202,7 @@ TEST(test_nothing_is_too_fast)
 
 // ---- colliders that move ----
 
-// A board that moves or turns over particles at rest: it takes along what is in its way, however far it comes in a step.
+// A board that moves or turns over particles at rest takes along all particles in its way, however far it moves in a step.
 static void sweep(const ScriptPart *part, const Way *way)
 {
     enum { COUNT = 32 };

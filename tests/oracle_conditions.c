@@ -38,7 +38,8 @@ static void assert_holds(const Rig *rig, double dt, ConditionKind kind, bool exp
         fail_msg("%s: %g of %g", found.kind, found.value, found.bound);
 }
 
-// A mass of 1 kg, 1 m below where its spring to a pin has no force, at rest in gravity; at 100 m half an ulp of a float is 2^-18 m.
+// A mass of 1 kg at rest in gravity, 1 m below the point where its spring to a pin has no force. At 100 m half an ulp of a float is 2^-18
+// m.
 static double hang_still(const char *solver, double ratio, bool lost)
 {
     const double h = sqrt(ratio * 0x1p-18 / 9.81), dt = h;
@@ -146,7 +147,7 @@ TEST(test_resolution)
         far_out(&cases[i]);
 }
 
-// A method that computes in double precision, and so resolves what floats do not, comes to a length below an ulp.
+// A method that computes in double precision reaches a length below an ulp of a float.
 TEST(test_resolution_is_that_of_the_solver)
 {
     for (int k = 0; solver_at(k); k++) {
@@ -274,8 +275,7 @@ TEST(test_sweeps)
     assert_true(holds);
 }
 
-// One mass on a spring at its rest length, thrown across it: alone, it is where y says, and from x_n an iteration takes 1/(1 + s) of the
-// way.
+// One mass on a spring at its rest length, thrown across it. Alone, it is at y. From x_n an iteration takes 1/(1 + s) of the way.
 static void throw_across(double s, const char *settings)
 {
     const double h = 0.1;
@@ -291,7 +291,7 @@ static void throw_across(double s, const char *settings)
     assert_near(rig_position(&rig, 1).y / (h * 0.01), 1 / (1 + s), 1e-4);
 }
 
-// A chain of 1 kg a particle that stands on its pin, 1° from upright.
+// A chain of 1 kg a particle, upright on its pin but for 1°.
 static void make_standing(Rig *rig, const char *solver, const char *settings, int links, double s, double h, double gravity)
 {
     const double angle = 89 * 3.14159265358979 / 180;
@@ -322,7 +322,7 @@ static double4 fallen(const char *solver, double s, bool holds)
     return rig_position(&rig, 10);
 }
 
-// One particle in a corner of two planes, or on one of them; what else it may touch counts as a plane.
+// One particle in a corner of two planes, or on one of them; any other possible contact counts as a plane.
 static void rest_in_corner(const char *solver, const char *settings, int planes, bool self, double s, bool holds)
 {
     const double h = 0.01;
@@ -360,15 +360,15 @@ TEST(test_global_step)
     stand("admm", "weight=4", 2, 12.7 / 4, -9.81, false);
 }
 
-// What the bound is about: a chain that falls over, or hardly moves.
+// The reason for the bound: a chain that falls over, or hardly moves.
 TEST(test_global_step_matters)
 {
     assert_near(double4_norm(double4_sub(fallen("pd", 1, true), fallen("newton", 1, true))), 0, 0.05);
     assert_true(fallen("newton", 1000, true).y < -0.9 && fallen("pd", 1000, false).y > 0.5);
 }
 
-// A mass on a floor, R = 0.05 m: at rest it is m g/k deep; thrown down at v, h v/(1 + h²k/m) after the first step, and then
-// stands still where nothing is given back.
+// A mass on a floor, R = 0.05 m. At rest it is m g/k deep. Thrown down at v, it is h v/(1 + h²k/m) deep after the first step, and then does
+// not move where there is no restitution.
 static void drop(double k, double v, double h, const char *bound, bool holds)
 {
     RIG(rig);
@@ -586,8 +586,8 @@ TEST(test_wind)
     blow(1000, 0.21, false);
 }
 
-// Two springs, the second of which begins where the first ends, at a particle of its own: what they hang on is cut there, unless something
-// joins the two, or they are of two bodies, or pinned, or one of them is of nothing.
+// Two springs; the second begins where the first ends, at a particle of its own. This counts as a cut. It does not if the two particles are
+// apart, joined, of two bodies or pinned, or if one of them has no spring.
 typedef struct Seam {
     bool apart, joined, bodies, pinned, loose, holds;
 } Seam;

@@ -1,5 +1,6 @@
-// One suite for every solver of the table, with every choice of its parameters and every linear system it can be given (every two of them:
-// long_oracle_conformance), on all kinds of constraint that it takes, together. Solver by solver and kind by kind: oracle_kinds.
+// One suite for every solver of the table, with every choice of its parameters and every linear system that it can use. (Every two choices:
+// long_oracle_conformance.) All kinds of constraint that the solver takes are in it together. Solver by solver and kind by kind:
+// oracle_kinds.
 #include "conformance.h"
 
 #include "case/case.h"
@@ -79,7 +80,7 @@ TEST(test_every_parameter)
     }
 }
 
-// Of a row, and of its settings beside those of all other tables that a case may join.
+// Checks a row, and its settings together with those of all other tables that a case may join.
 static void check_solver(const SolverOps *ops)
 {
     const char *fault = solver_fault(ops);
@@ -93,7 +94,7 @@ static void check_solver(const SolverOps *ops)
         fail_msg("%s: %s", ops->name, fault);
 }
 
-// A table that is there has what its family needs; one that is not there says that the kind does not support the family.
+// A table that is present has the slots that its family needs; an absent one means that the kind does not support the family.
 static void check_tables(const ConstraintOps *ops)
 {
     const ProjectionOps  *projection = ops->projection;

@@ -130,7 +130,7 @@ static void for_each_bed(void (*check)(Bed *bed))
     } \
     static void each_##name(Bed *bed)
 
-// ---- what concerns one constraint ----
+// ---- checks of one constraint ----
 
 static double *entry(double4 *v, int i)
 {
@@ -159,7 +159,7 @@ static void evaluate(const Bed *bed, int i, const double4 *x, Values *out)
     }
 }
 
-// Σ ½ k C² and what its gradient is at a vertex.
+// Σ ½ k C² and its gradient at a vertex.
 static double energy_of(const Bed *bed, const Values *v)
 {
     double sum = 0;
@@ -176,7 +176,7 @@ static double4 force_of(const Bed *bed, const Values *v, int j)
     return sum;
 }
 
-// What forces and energies of constraint i are compared with: Σ k (|∇C| + |C|)².
+// The scale for forces and energies of constraint i: Σ k (|∇C| + |C|)².
 static double scale_of(const Bed *bed, int i, const Values *v)
 {
     double sum = 0;
@@ -204,7 +204,7 @@ static double energy(const Bed *bed, int i, const double4 *x, double4 gradient[V
 
 // ---- rest values ----
 
-// Each is what was given, to 48 bits, whatever the precision of the core.
+// Each equals the given value to 48 bits, whatever the precision of the core.
 EACH_BED(test_rest_values)
 {
     for (int i = 0; i < COUNT; i++)
@@ -246,8 +246,8 @@ static void check_differences(Bed *bed, int i, Values *here, const double *curva
     }
 }
 
-// Whether the second derivatives of constraint i jump within reach of the differences, as those of a limit do where it is reached: what is
-// taken across a jump is no derivative.
+// Whether the second derivatives of constraint i jump within the range of the differences, as those of a limit do where it is reached. A
+// difference across a jump is no derivative.
 static bool is_at_a_jump(Bed *bed, int i)
 {
     const ConstraintOps *ops = bed->set.ops;
@@ -358,7 +358,7 @@ EACH_BED(test_energies)
     }
 }
 
-// At rest, whichever way it lies, nothing pulls. What an attachment holds to is a place.
+// At rest, in any orientation, there is no force. An attachment refers to a fixed position instead.
 static void check_rest(Bed *bed)
 {
     Random random = {9};
@@ -375,8 +375,8 @@ static void check_rest(Bed *bed)
     }
 }
 
-// Kinds that only keep one part of a material in check are not at rest by themselves, and one with a fixed target is at rest there,
-// whatever its shape was.
+// Kinds that constrain only one part of a material are not at rest by themselves. A kind with a fixed target is at rest there, whatever its
+// shape was.
 static bool rests_alone(const ConstraintOps *ops)
 {
     return !(ops->local_step && ops->local_step->fixed_target) && (!ops->balanced || ops->components > 1);
@@ -566,7 +566,7 @@ static real *lambda_at(Projected *p, int i, int c)
     return &p->lambda[c * COUNT + i];
 }
 
-// What the constraint is projected from: λ of the sign that it may have, γ and α~ of its own.
+// The inputs of a projection: λ of an admissible sign, and γ and α~ of each constraint.
 static void prepare(const Bed *bed, Projected *p, double h)
 {
     Random random = {5};
@@ -587,7 +587,7 @@ static void prepare(const Bed *bed, Projected *p, double h)
         p->gamma[i] = bed->set.damping ? p->compliance[i] * (real)(bed->set.damping[i] / h) : 0;
         p->weight[i] = (real)(1.0 / (1 + i % 4));
     }
-    if (bed->set.limit) { // what a broken constraint has
+    if (bed->set.limit) { // the values of a broken constraint
         p->gamma[BROKEN] = 0;
         for (int c = 0; c < bed->components; c++)
             *lambda_at(p, BROKEN, c) = 0;
@@ -623,7 +623,7 @@ static bool solve_small(int n, double a[COMPONENTS][COMPONENTS], double *b)
     return true;
 }
 
-// What the formula makes of constraint i: Δλ of each component and how its particles move.
+// The result of the formula for constraint i: Δλ of each component and the moves of its particles.
 typedef struct Outcome {
     double  change[COMPONENTS];
     double4 move[VERTICES];
@@ -674,7 +674,7 @@ static double apart(const Bed *bed, const Outcome *a, const Outcome *b)
     return most;
 }
 
-// How far a rounding of the positions moves the outcome: what no arithmetic in the core's precision can be better than.
+// The change of the result when positions are rounded: no arithmetic in the core's precision can be more accurate.
 static double sensitivity(Bed *bed, int i, Projected *p, const Sweep *sweep)
 {
     Random        random = {3};
@@ -789,8 +789,8 @@ static bool is_degenerate(const Bed *bed, int i)
     return i == AT_REST || i == NEARLY_AT_REST || (bed->vertices > 2 && (i == LINE || i == FLAT));
 }
 
-// A constraint in which all particles are at one place, an attachment at its point; apart by less than has a direction; one of pins; and
-// of elements with a volume one in a line, one in a plane, one inside out.
+// Degenerate constraints: all particles at one place, an attachment at its point; particles closer than the distance that has a direction;
+// one of pins. For elements with a volume also one in a line, one in a plane, and one inside out.
 static void degenerate(const Bed *bed, Projected *p)
 {
     const real apart = BOUND((real)1e-170, (real)1e-25);
@@ -846,7 +846,7 @@ static void check_agreement(const Bed *bed, int begin, int end, const double *se
     }
 }
 
-// Whether constraint i has no gradient where it lies now: for what has one in double only, see PROJECTION_LENGTH2_MIN.
+// Whether constraint i has no gradient at its present positions. For a gradient that exists in double only, see PROJECTION_LENGTH2_MIN.
 static bool has_no_gradient(const Bed *bed, int i, const Projected *start)
 {
     double4 x[COUNT * VERTICES];
@@ -948,7 +948,7 @@ static void assert_finite(const Bed *bed, const char *what, const double *value,
             fail_msg("%s of a shape without extent: its %s has %g at %d", bed->set.ops->name, what, value[k], k);
 }
 
-// What has no gradient pulls nowhere; nothing that a solver is handed is no number.
+// A constraint without a gradient exerts no force; a solver never receives a value that is NaN or infinite.
 EACH_BED(test_collapsed)
 {
     const ConstraintOps *ops = bed->set.ops;

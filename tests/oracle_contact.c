@@ -1,5 +1,5 @@
-// Contact, friction and restitution of a particle against closed forms: it falls, slides, lies, and is held by what an equality or a hit
-// that comes late makes of it.
+// Contact, friction and restitution of a particle against closed forms: it falls, slides, rests, and is kept in contact by an equality or
+// by a late hit.
 #include "contact_rig.h"
 
 // One particle that touches by the rules, under gravity.
@@ -84,7 +84,7 @@ TEST(test_apex_ratio_tends_to_e2)
         }
 }
 
-// Kinetic energy, height and what the contact holds, of one particle.
+// Kinetic energy, height and the energy of the contact, of one particle.
 static double energy_of(const Rig *rig)
 {
     const double4 v = rig_velocity(rig, 0), x = rig_position(rig, 0);
@@ -136,13 +136,13 @@ TEST(test_rests_without_restitution)
         }
 }
 
-// What comes to the floor slower than 2|a|h stays there, and what comes faster leaves at e times the speed that it had before the step.
+// A particle that meets the floor slower than 2|a|h stays there. A faster one leaves at e times its speed before the step.
 TEST(test_restitution_begins_at_2ah)
 {
     const double h = 0.01, e = 0.9;
     for (int w = 0; w < WAY_COUNT; w++) {
         if (strstr(WAYS[w].settings, "substeps"))
-            continue; // what leaves in the first falls again in the others
+            continue; // a particle that leaves in the first substep falls again in the others
         for (int fast = 0; fast < 2; fast++) {
             RIG(rig);
             const double speed = (fast ? 1.02 : 0.98) * 2 * G * h;
@@ -192,8 +192,9 @@ static const Way RUBS[] = {{"xpbd", "iterations=1", INFINITY, false},
                            {"pd", "iterations=5 contact_matrix=refactor", 1e6, false}};
 enum { RUB_COUNT = sizeof RUBS / sizeof *RUBS };
 
-// A particle that slides on the floor stops after v²/2μg, half a step's way more where friction acts on the velocity that has moved it,
-// half a step's way less where it acts inside the solve; and friction takes the energy that it had.
+// A particle that slides on the floor stops after v²/2μg. The distance is half a step's path longer where friction acts on the velocity
+// after it has moved the particle, and half a step's path shorter where friction acts inside the solve. Friction removes the energy that
+// the particle had.
 TEST(test_coulomb_stop)
 {
     const double h = 0.01, mu = 0.3, v = 3;
@@ -218,7 +219,7 @@ TEST(test_coulomb_stop)
         }
 }
 
-// What bounces is rubbed by all that the floor gives it in the step, what restitution adds included: μ (s + e s + g h).
+// Friction on a bouncing particle uses the whole normal impulse of the step, restitution included: μ (s + e s + g h).
 TEST(test_bounce_rubs)
 {
     const double h = 0.01, mu = 0.2, e = 0.6, speed = 2;
@@ -235,7 +236,7 @@ TEST(test_bounce_rubs)
     }
 }
 
-// A particle that lies on a plane at the angle θ, friction μ.
+// A particle that rests on a plane at the angle θ, friction μ.
 static void begin_incline(Rig *rig, const Way *way, bool inside, double theta, double mu)
 {
     const double normal[3] = {-sin(theta), cos(theta), 0};
@@ -249,7 +250,8 @@ static double slid_down(const Rig *rig, double theta)
     return -(x.x + R * sin(theta)) * cos(theta) - (x.y - R * cos(theta)) * sin(theta);
 }
 
-// How far friction inside the solve may creep in a time t: its smoothing is 1 % of what it can move, but of multipliers there is none.
+// The creep that friction inside the solve may allow in a time t. Its smoothing is 1 % of the largest possible move; friction by
+// multipliers has no creep.
 static double creep_of(const Way *way, double limit, double h, double t)
 {
     const bool projects = strcmp(way->solver, "pbd") == 0 || strcmp(way->solver, "xpbd") == 0 ||
@@ -292,7 +294,7 @@ TEST(test_incline_creeps)
     }
 }
 
-// A belt takes along what lies on it until both have one speed, and gives it the energy that it then has.
+// A belt carries a particle along until both have one speed, and gives it the corresponding kinetic energy.
 TEST(test_belt_takes_along)
 {
     const double h = 0.005, mu = 0.4, belt = 1.5;
@@ -359,8 +361,8 @@ TEST(test_floor_that_moves_along)
 
 // ---- more contacts than one ----
 
-// In the groove between two planes friction is what two contacts give: where each leans by the angle a, friction holds a particle if and
-// only if tan θ ≤ μ / cos a, by one sweep as by the other.
+// In the groove between two planes friction comes from two contacts. With each plane inclined by the angle a, friction keeps a particle at
+// rest if and only if tan θ ≤ μ / cos a, with either kind of sweep.
 TEST(test_groove_sticks)
 {
     static const char *const SWEEPS[] = {"iterations=60", "iterations=120 contact_sweep=jacobi"};
@@ -402,8 +404,8 @@ TEST(test_corner)
 
 // ---- equalities stick ----
 
-// A particle that comes to the floor is held above it by a rod. An inequality leaves it there; an equality, what was under way at y being
-// one, keeps it at the floor, step after step.
+// A rod stops a particle above the floor to which it falls. With inequalities the particle stays there. With equalities (contacts that are
+// active at y) the contact keeps it at the floor, step after step.
 TEST(test_equality_sticks)
 {
     static const char *const SOLVERS[] = {"pbd", "xpbd"};
@@ -425,7 +427,7 @@ TEST(test_equality_sticks)
         }
 }
 
-// What is near and not under way at y is no equality: it falls freely.
+// A contact that is near but not active at y is no equality: the particle falls freely.
 TEST(test_equality_does_not_pull)
 {
     const double h = 0.01, height = 0.3 * R;
@@ -439,8 +441,8 @@ TEST(test_equality_does_not_pull)
 
 // ---- a hit that comes late ----
 
-// A rod pulls a particle through a wall that it was nowhere near when contacts were looked for: the hit is missed and counted, and taken
-// care of a step later.
+// A rod pulls a particle through a wall that was not near when contacts were detected. The hit is missed and counted, and resolved a step
+// later.
 TEST(test_secondary_hit_is_late)
 {
     RIG(rig);

@@ -1,5 +1,5 @@
-// Bodies that touch: what one gives the other gets, with friction and restitution; the same bits on any number of threads and but for
-// rounding over vector registers.
+// Bodies that touch: forces are equal and opposite, with friction and restitution. The results have the same bits on any number of threads,
+// and agree between vector registers but for rounding.
 #include "contact_rig.h"
 
 #include "base/allocations.h"
@@ -23,7 +23,7 @@ static int32_t add_patch(Rig *rig, int n, const double origin[3], double size, d
     return first;
 }
 
-// Two sheets meet, with friction and restitution: what one gives the other gets.
+// Two sheets meet, with friction and restitution: their forces are equal and opposite.
 TEST(test_bodies_keep_momentum)
 {
     static const Way TWO[] = {{"pbd", "iterations=10 contact_room=64", INFINITY, false},
@@ -99,7 +99,7 @@ TEST(test_elastic_pairs_gain_nothing)
     }
 }
 
-// One projection of one pair of elements keeps Σ m x × Δx as well: what pushes lies along the line between the nearest points.
+// One projection of one pair of elements keeps Σ m x × Δx as well: the impulse acts along the line between the nearest points.
 TEST(test_projection_keeps_moments)
 {
     Random random = {3};

@@ -1,5 +1,5 @@
-// Contacts with a stiffness: restitution whatever the stiffness and the phase, friction, what carries a body at rest; bodies that do not
-// touch do not change each other's bounce.
+// Contacts with a stiffness: restitution whatever the stiffness and the phase, friction, and the weight of a body at rest. Bodies that do
+// not touch do not change each other's bounce.
 #include "contact_rig.h"
 
 static const double MASS = 0.7;
@@ -65,7 +65,7 @@ TEST(test_leaves_at_e_times_its_speed)
                     check_left(&WAYS[w], REACH[r], E[i], p);
 }
 
-// The bound stops what sinks deeper than the contact is thick, and what it took the contact returns.
+// The bound stops a particle that sinks deeper than the contact is thick, and the contact returns the impulse that the bound removed.
 TEST(test_leaves_the_bound_at_e_times_its_speed)
 {
     static const Way BOUNDED[] = {{"xpbd", "iterations=2 contact_bound=displacement", 0, false},
@@ -130,7 +130,7 @@ static double4 *positions_of(const Rig *rig, double4 *x)
     return x;
 }
 
-// Of motion, springs, height, and what the contacts hold.
+// The energy of motion, springs, height and contacts.
 static double energy_of(const Rig *rig)
 {
     double4              x[NET * NET], gradient[NET * NET];
@@ -144,8 +144,8 @@ static double energy_of(const Rig *rig)
     return sum;
 }
 
-// Columns of particles on springs, thrown at a floor. What is below presses a particle back into its contact, which gets no energy from it;
-// the springs stay straight, so that their energy is convex, and implicit Euler alone loses energy.
+// Columns of particles on springs, thrown at a floor. Lower particles press a particle back into its contact, which gets no energy from it.
+// The springs stay straight, so that their energy is convex, and only implicit Euler loses energy.
 static void check_columns(const char *solver, const char *settings, double reach)
 {
     const double h = 0.005;
@@ -184,7 +184,7 @@ TEST(test_elastic_columns_gain_nothing)
 
 enum { DROPS = 4 };
 
-// Drops, each a body, and rods that stand on end, each another; plate: both fall on a pinned plate of their own instead of the floor.
+// Drops, each a body, and upright rods, each another; plate: both fall on a pinned plate of their own instead of the floor.
 typedef struct Falling {
     bool drops, rod, plate;
 } Falling;
@@ -237,7 +237,7 @@ static void drop_and_rod(const Falling *falling, const char *solver, double stif
         rod[i] = rig_position(&rig, low + i);
 }
 
-// A rod whose lower end bounces while the upper one comes down: a contact of it adds energy. Drops beside it bounce as they do alone.
+// A rod whose lower end bounces while the upper one moves down: a contact of it adds energy. Drops near it bounce as they do alone.
 TEST(test_bodies_that_do_not_touch)
 {
     static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd"};
@@ -306,8 +306,8 @@ static void check_incline(const Rubbed *c, bool slides)
                  c->inside ? "inside" : "on velocities", c->reach, mu, found, expected);
 }
 
-// Coulomb's law for every stiffness: exact where the spring carries the weight from the start; else wrong by how far the body sinks, and
-// inside the solve by the way in the time in which it sinks, since it has rubbed impulses that the velocity pass then takes back.
+// Coulomb's law for every stiffness. It is exact where the spring carries the weight from the start. Otherwise the error is the sinking
+// depth, and inside the solve the distance travelled while sinking: there friction used impulses that the velocity pass then removes.
 TEST(test_friction_has_the_impulse_of_the_spring)
 {
     for (int w = 0; w < WAY_COUNT; w++)
@@ -388,8 +388,8 @@ TEST(test_carries_the_weight)
 
 // ---- a collider that turns ----
 
-// Its surface moves within itself, so a mass on it is not pushed off: along the chord of its way it would leave at (1 − cos α)/h = 0.06
-// m/s.
+// The surface of the drum moves within itself, so a mass on it is not pushed off: along the chord of its path it would leave at (1 − cos
+// α)/h = 0.06 m/s.
 TEST(test_drum_does_not_push)
 {
     const ScriptPart spin = {.act = SCRIPT_ROTATE, .to = 1, .vector = {0, 0, 2}, .radians = 1.1};
