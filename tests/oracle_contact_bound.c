@@ -1,7 +1,7 @@
-// The bound that nothing passes: its theorem pair by pair, and an oracle of its own, which follows every pair of elements along every step
-// and sees what goes through what, under everything that a solver and a scene can do.
+// The bound that prevents crossings: its theorem pair by pair, and an independent oracle. The oracle follows every pair of elements along
+// every step and detects crossings, under everything that a solver and a scene can do.
 //
-// As a test: a part of the cells of solvers × scenes, in which every value of every axis occurs, and those that have once been wrong. By
+// As a test: a part of the cells of solvers × scenes, in which every value of every axis occurs, and the cells that were once wrong. By
 // hand:
 //   oracle_contact_bound_f64 --all [--solver NAME] [--threads N]     every cell, with a line for each solver and scene
 #include "contact_rig.h"
@@ -72,7 +72,8 @@ static int count_kind(const Model *model, PairKind kind, const double4 *from, co
     return count;
 }
 
-// Whether a way goes through a collider at rest: in steps of half of what a point is away from it, and of 1/4000 beside it.
+// Whether a path goes through a collider at rest. It advances by half the distance of the point from the collider, and by 1/4000 of the
+// path near the collider.
 static bool goes_in(const Collider *collider, const ColliderIndex *index, const ColliderPose *pose, double4 from, double4 to)
 {
     const double way = double4_norm(double4_sub(to, from));
@@ -144,16 +145,16 @@ static int count_pairs(const Model *model, const double4 *from, const double4 *t
     return count;
 }
 
-// With the bound the way of a step is no straight line. What passes is counted on the straight ways that nothing passes: from each
-// detection to the next and to all iterates before that; for newton, which goes on along lines, from one iterate to the next. A prediction
-// is not yet cut, nor are sweeps before the last one of a substep: no positions of anything.
+// With the bound the path of a step is no straight line. Crossings are counted on straight segments that nothing may cross: from each
+// detection to the next, and to all iterates before that. For newton, which searches along lines, they go from one iterate to the next. A
+// prediction is not yet cut, nor are sweeps before the last one of a substep: these are not positions of the body.
 typedef struct Watch {
     Observer   base;
     PhaseClock clock; // whose boundaries see the positions at which the bound is measured
     Rig       *rig;
     double4   *from, *to;
     int        passed;
-    // Standing colliders are passed on these ways too; what a script moves is where it is at the ends of steps.
+    // Colliders at rest are checked on these segments too; scripted ones are known only at the ends of steps.
     ColliderIndex *const *index;
     bool                  stands;
 } Watch;
@@ -368,8 +369,8 @@ static Outcome crumple(const Trial *trial, double speed, double slant, int unuse
     return run(&rig, trial);
 }
 
-// A scripted pin, with an edge to another, that goes through a sheet that is pinned all around unless it is held; and a ball that a script
-// moves.
+// A scripted pin, with an edge to another pin, goes through a sheet that is pinned all around unless the bound stops it; and a scripted
+// ball.
 static Outcome drive(const Trial *trial, bool ball, double speed)
 {
     RIG(rig);
@@ -419,7 +420,7 @@ typedef struct Cell {
     bool        small; // steps
 } Cell;
 
-// These failed once: a particle that goes round the collider within a step was taken to have gone through it, and had no bound from then
+// These failed once: a particle that goes round the collider within a step was wrongly reported as a crossing, and had no bound from then
 // on.
 static const Cell ONCE_WRONG[] = {{"sphere", "newton", 100, 1, true},        {"capsule", "pd", 100, 0, true},
                                   {"capsule", "newton", 100, 1, true},       {"capsule", "vbd", 100, 0, true},
@@ -538,7 +539,8 @@ TEST(test_no_rod_passes_a_rod)
     nothing_passes(rod_on_rod, 0, "two rods", true);
 }
 
-// What the bound moves is no rise of what a sweep changes, after which calm would raise its penalty and call the step unconverged.
+// Moves by the bound do not count as a rise of the change of a sweep. Otherwise calm would raise its penalty and report the step as
+// unconverged.
 TEST(test_what_the_bound_moves_is_no_rise)
 {
     static Scene *const SCENES[] = {throw_at_sheet, throw_at_sheet, sheet_on_sheet, rod_on_rod};
@@ -560,7 +562,7 @@ TEST(test_what_the_bound_moves_is_no_rise)
     assert_true(cut > 1000);
 }
 
-// ---- what a script moves ----
+// ---- scripted motion ----
 
 TEST(test_a_script_that_is_slow_enough_passes_nothing)
 {
@@ -591,7 +593,8 @@ TEST(test_what_cannot_be_held_is_said)
     assert_true(out.open > 0);
 }
 
-// Pairs without a bound in the first step, in `substeps`, of what is at `at`, touches softly, and what a script moves.
+// The number of pairs without a bound in the first step, in `substeps`: a soft contact at `at` against a scripted collider or scripted
+// pins.
 static int64_t open_in_a_step(Collider *collider, const ScriptPart *parts, int count, const double at[3], int substeps)
 {
     RIG(rig);
@@ -622,8 +625,8 @@ static int64_t open_in_a_step(Collider *collider, const ScriptPart *parts, int c
     return report.bound_open;
 }
 
-// A collider that turns about its own point comes far from there, and what falls on it is not in its way; pins are back at the end of the
-// step from where they went in it.
+// Reports of scripted motion within a step: a collider that turns about its own point, so that its outer parts move far, and pins that are
+// back at their start at the end of the step.
 TEST(test_what_a_script_does_within_a_step_is_said)
 {
     Collider turns[3] = {rig_collider(COLLIDER_PLANE), rig_collider(COLLIDER_CAPSULE), rig_collider(COLLIDER_BOX)};
@@ -643,7 +646,7 @@ TEST(test_what_a_script_does_within_a_step_is_said)
     }
 }
 
-// ---- what costs nothing ----
+// ---- cases where the bound changes nothing ----
 
 enum { FLEET = 3, FLEET_SIDE = 5, SOLVER_COUNT = 9 };
 
@@ -807,7 +810,7 @@ TEST(test_the_momentum_of_cuts)
     assert_near(fast, 2 * slow, 1e-5 * slow);
 }
 
-// ---- what the detection does not find ----
+// ---- missed by the detection ----
 
 // The second end of the rod that a wall turns (experiment contact, block `second hit`).
 static int64_t missed_by_rod(const char *reach, int distance, bool bound)
@@ -828,7 +831,7 @@ static int64_t missed_by_rod(const char *reach, int distance, bool bound)
     return missed;
 }
 
-// A fast particle beside a floor: nothing holds it on its way there, nor along it, in however many substeps.
+// A fast particle near a floor: nothing stops it on its way there, nor along the floor, in however many substeps.
 TEST(test_a_floor_holds_what_falls_on_it_and_nothing_else)
 {
     static const int SUBSTEPS[] = {1, 5, 20};
@@ -910,7 +913,7 @@ static void cut(Rig *rig, double4 *wanted, double4 *also)
     }
 }
 
-// What a pair at this distance must keep when it is cut, and how much more than that is left at least.
+// The distance that a pair must keep when it is cut: the guaranteed minimum, and at least this much more.
 static double must_keep(double distance)
 {
     const double kept = fmin(0.25 * THICK, 0.5 * distance);
@@ -928,8 +931,8 @@ static double4 nearest_gap(PairKind kind, const double4 x[4])
     return gap;
 }
 
-// The corners go far beyond the bound, straight at each other or anywhere, and are cut: the pair keeps ξ and 1 − γ of the rest, and no more
-// when they went at each other. Twice as far, which is without the half of γ/2, they have passed.
+// The corners move far beyond the bound, straight at each other or anywhere, and are cut. The pair keeps ξ and 1 − γ of the rest, and no
+// more when they moved at each other. With twice the move, which omits the half of γ/2, they have crossed.
 TEST(test_the_theorem_holds_and_is_sharp)
 {
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
@@ -972,7 +975,7 @@ TEST(test_the_theorem_holds_and_is_sharp)
     }
 }
 
-// ---- what goes along ----
+// ---- layers that move together ----
 
 enum { LAYERS = 12 };
 
@@ -995,7 +998,7 @@ static void begin_stack(Rig *rig, const Trial *trial, Random *random)
     solve_with(rig, trial);
 }
 
-// Every pair of elements of two triangles keeps what the theorem says.
+// Every pair of elements of two triangles keeps the distance of the theorem.
 static void assert_kept(const double4 *from, const double4 *to, int a, int b)
 {
     static const int POINT[4] = {0, 3, 4, 5};
@@ -1038,7 +1041,7 @@ TEST(test_a_stack_that_falls_keeps_its_distances)
     }
 }
 
-// Two cuts from one detection: what lies between them, where newton searches, keeps ξ and 1 − γ of the rest too.
+// Two cuts from one detection: the points between them, where newton searches, keep ξ and 1 − γ of the rest too.
 TEST(test_the_theorem_holds_between_two_cuts)
 {
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};

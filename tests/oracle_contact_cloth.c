@@ -1,5 +1,5 @@
-// Cloth that touches: on a sphere and itself, and a strip that collapses into folds. No particle may get deeper into the sphere than the
-// thickness of contact, no edge through a triangle, and the same bits must come of one thread and of two.
+// Cloth in contact: on a sphere and with itself, and a strip that collapses into folds. No particle may get deeper into the sphere than the
+// thickness of contact, no edge may cross a triangle, and one thread and two must give the same bits.
 #include "contact/private/contact_crossings.h"
 #include "rig.h"
 
@@ -159,7 +159,7 @@ TEST(cloth_on_a_sphere)
     assert_string_equal(one.hash, two.hash);
 }
 
-// What the test above would see if the cloth did not feel itself.
+// The test above must fail for a cloth without self-contact.
 TEST(cloth_that_does_not_feel_itself_goes_through)
 {
     const Sheet  sheet = {.n = 40, .width = 1, .length = 1, .thickness = 0.01, .friction = 0.3, .self = false};

@@ -10,7 +10,7 @@ enum { MATRIX_COUNT = 3 };
 
 // ---- a mass on a spring, on the floor ----
 
-// A mass that hangs from a spring above it and lies on the floor, drawn up by k_s (y0 + …): where it rests.
+// The rest position of a mass that hangs from a spring above it and touches the floor, drawn up by k_s (y0 + …).
 static void check_rest(const char *solver, const char *settings)
 {
     const double k = 900, spring = 40, mass = 0.7, length = 0.5, top = R + 0.55;
@@ -274,7 +274,7 @@ TEST(test_window_with_contact)
     assert_true(fast < plain && fast_swept < swept + BOUND(0, 1)); // so few are left in single precision
 }
 
-// ---- lbfgs: its first iteration, and what it forgets ----
+// ---- lbfgs: its first iteration, and when it clears its history ----
 
 // Which contacts have C < 0 at y and after the iterations of a step, as a sum that differs where the contacts do.
 typedef struct Watcher {
@@ -463,9 +463,9 @@ TEST(test_all_solvers_agree_on_a_chain)
     }
 }
 
-// ---- what an observer measures ----
+// ---- metrics of an observer ----
 
-// A particle that is thrown onto the floor; what is seen at the end of the step in which it has landed and moves along.
+// A particle that is thrown onto the floor, observed at the end of the step in which it has landed and moves along.
 static void observe_landing(const char *solver, const char *settings, double stiffness, bool inside, Metrics *out)
 {
     RIG(rig);

@@ -18,7 +18,7 @@ static void measure(Measured *m)
     m->left = m->distance - m->thickness;
 }
 
-// Elements at rest at a distance of 10 R to 1000 R, some corners of which stand; T and ways that balls and walls leave, or that leave
+// Elements at rest at a distance of 10 R to 1000 R, some with fixed corners; T, and paths that leave their balls and walls, or only their
 // balls.
 static bool make_measured(PairKind kind, Random *random, Measured *m, Ways *ways, double known[4])
 {
@@ -92,7 +92,7 @@ static double4 gone(double4 x, double part, double4 way)
     return x;
 }
 
-// Edges that pins carry past each other by nearly their distance, beside a plane that is nearer: the free end does not go all of its way.
+// Pins carry two edges past each other by nearly their distance, near a plane that is closer: the free end does not move all of its way.
 TEST(test_pins_of_both_elements_come_together)
 {
     Measured   m = {.ops = &PAIR_OPS[PAIR_EDGE_EDGE],
@@ -108,7 +108,7 @@ TEST(test_pins_of_both_elements_come_together)
         passes(PAIR_EDGE_EDGE, m.x, (double4[4]){{0.01, 0, 0.08, 0}, gone(m.x[1], part[1], ways.way[1]), {0.045, 0, 0, 0}, m.x[3]}));
 }
 
-// A point that T carries towards pins, and that goes back by more within its ball: held to less, it is where T brought it.
+// T carries a point towards pins, and the point moves back by more within its ball. With this move cut, it stays where T carried it.
 TEST(test_what_t_carries_may_be_held)
 {
     const double tau = 0.044;

@@ -1,5 +1,5 @@
-// Fast things against thin ones: whatever gets to the other side is counted, in the step in which it gets there, and is held: it is pushed
-// back where anything pushes. What is on the other side is decided here from positions alone.
+// Fast things against thin ones. Every crossing is counted in the step in which it happens, and stays active: contact pushes the particle
+// back where anything pushes. The side is decided here from positions alone.
 #include "base/gnu.h"
 #include "contact/collider_near.h"
 #include "recorder.h"
@@ -103,7 +103,7 @@ static void add_rods(Rig *rig)
     }
 }
 
-// ---- what is on the other side ----
+// ---- sides by positions alone ----
 
 typedef struct Round { // a sphere, or a capsule along z
     double radius;
@@ -129,7 +129,7 @@ static bool goes_through(const Round *r, double4 a, double4 b)
     return t > 0 && t < 1 && double4_dot(in, to) <= 0;
 }
 
-typedef enum Where { BEFORE, BEYOND, BESIDE } Where; // beside: past its border, from where it may come to either side
+typedef enum Where { BEFORE, BEYOND, BESIDE } Where; // beside: past its border, from where it may get to either side
 
 typedef struct Watch {
     Observer base;
@@ -137,7 +137,7 @@ typedef struct Watch {
     double4  home; // round obstacles: where it was outside last, with a free way since
     Where    where;
     double4  rod[3]; // where the rod that is thrown was last,
-    int      passed; // and the sum of the directions in which its edges have passed the other, which is along x and stands
+    int      passed; // and the sum of crossing directions of its edges with the other rod, which is along x and at rest
 } Watch;
 
 static Where above_cloth(const Rig *rig)
@@ -198,7 +198,7 @@ static bool is_at_rod(double4 a, double4 b)
     return t > 0 && t < 1 && x > ROD_FIRST && x < ROD_LAST;
 }
 
-// The sum of the directions in which an edge passes the other rod, all of it in straight lines: the ends are in a plane with it where a
+// The sum of the directions in which an edge crosses the other rod, all in straight lines: the ends are in a plane with the rod where a
 // quadratic in time is 0.
 static int passes_of(const double4 from[2], const double4 to[2])
 {
@@ -312,7 +312,8 @@ typedef struct Totals {
     int64_t missed;
 } Totals;
 
-// What is counted is what is seen. Something that was not found, because only the solve led it there, is not held: its way back counts too.
+// The reported crossings are those that are seen here. A crossing that the detection missed, because only the solve caused it, is not
+// active: its way back counts too.
 static void check(const Throw *t, Totals *totals)
 {
     const Outcome out = throw_it(t);
@@ -350,7 +351,7 @@ static Totals throw_all(Obstacle obstacle, const char *solver)
 static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd", "lbfgs", "admm", "descent"};
 enum { SOLVER_COUNT = sizeof SOLVERS / sizeof *SOLVERS };
 
-// A soft contact lets through what is fast, and pushes it back; a hard one lets nothing through.
+// A soft contact lets a fast particle through and pushes it back; a hard one lets nothing through.
 TEST(what_passes_a_collider_is_counted_and_comes_back)
 {
     int passed = 0;
@@ -461,8 +462,8 @@ static void add_shape(Rig *rig, const Collider *shape, bool drawn)
     arena_destroy(&arena);
 }
 
-// A collider that is smaller than the cells of a cloth that is pinned, or shorter than the links of a chain, moves down through it and up
-// again: it meets no particle. A crossing in the step in which its core goes through, and none on the way back.
+// A collider that is smaller than the cells of a pinned cloth, or shorter than the links of a chain, moves down through it and up again. It
+// meets no particle. One crossing is reported in the step in which its core goes through, and none on the way back.
 TEST(what_passes_between_particles_is_said)
 {
     static const ColliderShape SHAPES[] = {COLLIDER_SPHERE, COLLIDER_CAPSULE, COLLIDER_BOX};
@@ -525,7 +526,7 @@ TEST(a_ball_that_passes_a_closed_surface_is_said)
     }
 }
 
-// A cloth that is held at two sides, and a ball that is larger than its cells until it has stretched them.
+// A cloth that is pinned at two sides, and a ball that is larger than its cells until it has stretched them.
 TEST(a_cloth_that_lets_a_ball_through_is_said)
 {
     enum { N = 8 };
@@ -556,7 +557,7 @@ TEST(a_cloth_that_lets_a_ball_through_is_said)
             const ContactReport report = rig_contact_step(&rig, NULL);
             crossings += report.crossings;
         }
-        assert_int_equal(crossings > 0, !stands); // else it stands on the cloth
+        assert_int_equal(crossings > 0, !stands); // else it rests on the cloth
         assert_true(crossings < 2 || run > 1);    // particles get into the mesh, too
     }
 }

@@ -1,5 +1,5 @@
-// What a script carries past a particle within a step is farther than contact_bound can follow: there it must hold no worse than contact
-// does without it.
+// A scripted collider moves past a particle farther in a step than contact_bound can follow. There contact with the bound must be no worse
+// than contact without it.
 #include "contact_rig.h"
 
 static const double DT = 1.0 / 60;
@@ -44,7 +44,7 @@ static Collider collider_of(Mover mover)
     return c;
 }
 
-// A blade that turns `way` radians a step, or another shape that goes up by `way` m; and a particle on it, at `where` of the way.
+// A blade that turns by `way` radians a step, or another shape that rises by `way` m; and a particle on it, at `where` of the way.
 static int64_t carry(Mover mover, double way, double where, const char *solver, bool bound)
 {
     const double angle = where * way, r = 1.5, top = mover == SLAB ? -0.19 : -0.1;

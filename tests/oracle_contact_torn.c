@@ -1,5 +1,5 @@
-// What is torn no longer touches: links, faces and their edges whose constraints broke let things through, from the next step on; what
-// stays touches as before. Constraints are broken by hand, in the state.
+// Torn parts no longer touch: links, faces and their edges whose constraints broke let things through, from the next step on. The rest
+// touches as before. Constraints are broken by hand, in the state.
 #include "contact_rig.h"
 
 static const double DT = 1.0 / 60, HEIGHT = 0.1;
@@ -71,7 +71,8 @@ static void set_broken(Rig *rig, int32_t a, int32_t b, bool broken)
     fail_msg("no constraint between %d and %d", a, b);
 }
 
-// A rod, or with equal ends a point, above what `add` makes; whether it falls freely past where a and b are broken (−1: nothing is).
+// A rod, or with equal ends a point, above the body that `add` makes. free: whether it falls freely past the place where a and b are broken
+// (−1: nothing is).
 typedef struct Fall {
     void (*add)(Rig *rig);
     int32_t     a, b;

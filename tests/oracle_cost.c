@@ -1,4 +1,4 @@
-// Costs in counts against what the methods do by their definition, on small scenes.
+// Costs in counts against the definition of the methods, on small scenes.
 #include "contact_rig.h"
 
 static const double H = 1.0 / 60;
@@ -93,7 +93,7 @@ TEST(test_colours)
     }
 }
 
-// ---- methods that look at what they find ----
+// ---- methods whose cost depends on their results ----
 
 // Φ once at y, once in each iteration and once for each halving; Newton's method compares with Φ(x_n) at the end.
 TEST(test_line_searches)
@@ -255,7 +255,7 @@ static void follow_start(Observer *observer, const Start *start)
     assert_true(observer && start->h > 0);
 }
 
-// What an iterate has cost is counted when it is shown.
+// The cost of an iterate is already counted when the observer is called.
 static void follow_iterate(Observer *observer, const Iterate *iterate)
 {
     Follower *f = (Follower *)observer;

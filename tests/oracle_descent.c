@@ -7,7 +7,7 @@
 static const double H = 1.0 / 60;
 #define PI 3.14159265358979323846
 
-// The iterates of a step: x along the line, and λ of the springs, in the scene's order. What is short has zeros.
+// The iterates of a step: x along the line, and λ of the springs, in the scene's order. Unused entries are 0.
 enum { KEPT_MAX = 64, LINE_MAX = 40 };
 typedef struct Kept {
     Observer   base;
@@ -111,8 +111,9 @@ static void pull_pair(Kept *kept, const Pair *p, const char *solver, const char 
     keep_step(kept, &rig);
 }
 
-// Of the last move of a particle over that `apart` iterations earlier. A Jacobi iteration of two unknowns exchanges their errors: what two
-// of them leave, each unknown has on its own, and it is what one Gauss-Seidel sweep leaves. False where the moves are lost in round-off.
+// Compares the last move of a particle with its move `apart` iterations earlier. A Jacobi iteration of two unknowns exchanges their errors.
+// So two iterations reduce the error of each unknown by the same factor as one Gauss-Seidel sweep. False where the moves are lost in
+// round-off.
 static bool shrinks(const Kept *kept, int apart, double rate)
 {
     const int last = kept->count - 1;
@@ -223,7 +224,7 @@ TEST(test_chebyshev)
     accelerate(true, "xpbd", "sweep=jacobi omega=2", 1, false);
 }
 
-// A thread may have projected its constraints before another comes to the start: what is in λ then is not where it began.
+// A thread may have projected its constraints before another reaches the start: then λ no longer has its initial value.
 TEST(test_multipliers_begin_at_0)
 {
     real      values[2][3] = {{0}, {5, -7, 11}}, last[3], older[3];
@@ -271,7 +272,7 @@ TEST(test_rates_on_a_line)
             TEXT_OF(text, "iterations=6 form=%s omega=%g", dual ? "dual" : "primal", omega);
             make_line(&rig, dual, 10, 1, "descent", text);
             keep_step(&kept, &rig);
-            for (int i = 1; i <= 4; i++) // the particle in the middle of springs that all stretch stands still
+            for (int i = 1; i <= 4; i++) // the particle in the middle of springs that all stretch does not move
                 assert_near((kept.x[6][i] - kept.x[5][i]) / (kept.x[5][i] - kept.x[4][i]), rate, BOUND(1e-10, 3e-2));
         }
 }
@@ -318,7 +319,7 @@ TEST(test_equation_of_motion)
         assert_near(off_equation(RUNS[i][0], RUNS[i][1]), 0, BOUND(5e-14, 3e-5));
 }
 
-// ---- what each form equals ----
+// ---- equivalents of each form ----
 
 typedef void Build(Rig *rig, int which);
 
@@ -436,7 +437,7 @@ TEST(test_contacts_as_in_both)
     }
 }
 
-// What a step of a chain moves and computes; nothing is said of an accelerated one.
+// Traffic and operations of a step of a chain; an accelerated step has no count.
 static void count_traffic(const char *solver, const char *settings, Traffic *out)
 {
     RIG(rig);
@@ -483,10 +484,10 @@ TEST(test_dual_limit_on_a_line)
         assert_ends_at_newtons(&(RigRun){straight_chain, 0, "descent", SETTINGS[i], H, 0, 10}, BOUND(1e-10, 1e-3));
 }
 
-// ---- what ω is safe ----
+// ---- safe values of ω ----
 
-// One mass on n equal springs side by side: of the error of their sum an iteration leaves 1 − ω (nw + α~)/(w + α~), nothing where they are
-// hard and ω is 1/n, the default; above 2/n it grows.
+// One mass on n equal springs side by side. An iteration leaves 1 − ω (nw + α~)/(w + α~) of the error of their sum. The error is 0 where
+// the springs are hard and ω is 1/n, the default; with ω above 2/n it grows.
 static double spokes(double stiffness, const char *settings, int n)
 {
     static Kept kept;

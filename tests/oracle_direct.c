@@ -1,4 +1,4 @@
-// xpbd_direct held against closed forms, against a dense twin of its equations written here, and against newton; inequalities in newton.
+// xpbd_direct against closed forms, against a dense twin of its equations written here, and against newton; inequalities in newton.
 #include "chains.h"
 
 #include "facts.h"
@@ -8,7 +8,7 @@
 enum { NODES_MAX = 64, ROWS_MAX = 128, ITERATES_MAX = 64 };
 static const char *const STEPS[] = {"method=fast_projection", "method=kkt"};
 
-// ---- what the tests share ----
+// ---- shared by the tests ----
 
 // A step whose iterates fit the arrays of these tests.
 static StepContext record(Rig *rig, Recorder *r)
@@ -18,7 +18,7 @@ static StepContext record(Rig *rig, Recorder *r)
     return context;
 }
 
-// Fast projection whose multipliers have converged is done, where what it drops is not 0.
+// Fast projection ends when its multipliers have converged, even where the terms that it drops are not 0.
 static bool is_an_end(StepEnd end)
 {
     return end != STEP_UNCONVERGED;
@@ -88,7 +88,7 @@ TEST(test_swinging_chain)
     }
 }
 
-// ---- what fast projection solves ----
+// ---- the system of fast projection ----
 
 // Gaussian elimination without pivoting of a dense positive definite system.
 static void dense_solve(int n, double a[ROWS_MAX][ROWS_MAX], double *b)
@@ -204,7 +204,8 @@ TEST(test_iterates_of_fast_projection)
     }
 }
 
-// Converged, h = 0; x − y is the sum of the moves along the directions of each iteration, and not W ∇C(x)ᵀλ, which is the residual g.
+// Converged, h = 0. x − y is the sum of the moves along the directions of each iteration. It is not W ∇C(x)ᵀλ: the difference is the
+// residual g.
 TEST(test_end_of_fast_projection)
 {
     static Recorder recorder;
@@ -342,8 +343,8 @@ TEST(test_redundant_hard_constraints)
         }
 }
 
-// Rows that nothing can move along: a hard link between two pins, of the wrong length, and a hard attachment already at its point, where
-// it has no gradient. They have no multiplier and do not keep the solver from converging.
+// Rows along which nothing can move: a hard link of the wrong length between two pins, and a hard attachment already at its point, where it
+// has no gradient. They have no multiplier and do not keep the solver from converging.
 TEST(test_idle_rows)
 {
     RIG(rig);
@@ -364,7 +365,7 @@ TEST(test_idle_rows)
     assert_near(rig_position(&rig, LINKS).y, -0.25 * LINKS, BOUND(1e-12, 1e-6));
 }
 
-// What a backend says of how close to singular a matrix was: [[4, 4], [4, 4+δ]] has the pivot δ/(4+δ) of its diagonal, in either order.
+// A backend's report of how close to singular a matrix was: [[4, 4], [4, 4+δ]] has the pivot δ/(4+δ) of its diagonal, in either order.
 TEST(test_smallest_pivot)
 {
     for (int i = 0; linsys_at(i); i++) {
@@ -390,7 +391,7 @@ TEST(test_smallest_pivot)
     }
 }
 
-// The third link carries less than hangs on it: it breaks once, in the scene's order, and what hung on it falls freely.
+// The load on the third link exceeds its limit: it breaks once, in the scene's order, and the part below it falls freely.
 TEST(test_broken_rows)
 {
     for (int s = 0; s < 2; s++) {
@@ -426,12 +427,12 @@ TEST(test_broken_rows)
         for (int32_t i = 0; i < set->count; i++)
             assert_true((multiplier_of(&rig, i, h, NULL) == 0) == (set->origin[i] == 2));
         assert_int_equal(state_broken_count(&rig.model, &rig.state), 1);
-        settle(&rig, 600); // what is left hangs still with its own load
+        settle(&rig, 600); // the rest hangs still with its own load
         assert_near(0 - rig_position(&rig, 1).y - 0.25, (LINK_MASS[0] + LINK_MASS[1]) * 9.81 / LINK_STIFFNESS[0], BOUND(1e-7, 1e-4));
     }
 }
 
-// ---- what says that it did not converge ----
+// ---- reports of no convergence ----
 
 // A system that is singular without a hard constraint is not said to have redundant ones.
 TEST(test_singular_without_hard)
@@ -508,7 +509,7 @@ TEST(test_ends)
 
 // ---- closed forms ----
 
-// A chain that flies at its rest lengths, or its particles alone: what constraints have to do is round-off, however slowly that still
+// A chain that flies at its rest lengths, or its particles alone: the violation of the constraints is round-off, however slowly it still
 // falls.
 TEST(test_free_flight_is_no_failure)
 {
@@ -571,8 +572,8 @@ TEST(test_kkt_converges_quadratically)
     assert_true(steps >= 2 && error[recorder.count - 1] < 1e-14);
 }
 
-// Stiff springs pressed to a fraction of their length: −λ∇²C outweighs M, the exact matrix is indefinite, and the step has to leave
-// part of it out to go on. It ends all the same, where newton ends.
+// Stiff springs pressed to a fraction of their length: −λ∇²C outweighs M, the exact matrix is indefinite, and the step has to omit part of
+// it to continue. It still converges to the solution of newton.
 TEST(test_kkt_from_compression)
 {
     static Recorder recorder[2];
@@ -594,7 +595,7 @@ TEST(test_kkt_from_compression)
 
 // ---- inequalities ----
 
-// The largest entry of M(x−y) − ∇Cᵀλ at the last recorded iterate, and what the tolerance is a part of.
+// The largest entry of M(x−y) − ∇Cᵀλ at the last recorded iterate, and the scale of its tolerance.
 static double last_gradient(const Rig *rig, const Recorder *r, double h, double *scale)
 {
     const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
@@ -663,7 +664,7 @@ TEST(test_worst_substep)
     assert_int_equal(context.end, STEP_UNCONVERGED);
 }
 
-// A slack rope, however long and stiff, exerts no force, and none is what newton's tolerance may be measured by.
+// A slack rope, however long and stiff, exerts no force, and newton's tolerance must not be scaled by it.
 TEST(test_newton_beside_a_slack_rope)
 {
     double end[2];

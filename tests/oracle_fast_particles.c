@@ -1,7 +1,7 @@
-// Fast particles: what is faster in a step than what it meets is thick, against every target, by every solver that takes contact. An oracle
-// that sees only the positions at the ends of steps (crossing_oracle.h) counts what went through, and
-//   without a bound   what it counts is what the report counts, in every cell of the matrix; what is inside a solid is in `deepest`
-//   with the bound    it counts nothing, and nothing is inside a solid, in any
+// Fast particles: those that move farther in a step than the obstacle is thick, against every target, with every solver that takes contact.
+// An oracle that sees only the positions at the ends of steps (crossing_oracle.h) counts crossings.
+//   without a bound   its count is that of the report in every cell of the matrix; a particle inside a solid shows in `deepest`
+//   with the bound    its count is 0, and nothing is inside a solid, in any cell
 //
 // As a test: a part of the matrix, in which every value of every axis occurs. By hand:
 //   oracle_fast_particles_f64 --every N [CSV]    every Nth cell, as a row of a file; 1: the whole matrix
@@ -272,18 +272,18 @@ typedef struct Scene {
     Collider  collider;
     Solid     solid;
     SolidSide side;
-    Body      body[2]; // what flies, and what it meets
+    Body      body[2]; // the projectile, and its target
     Sides     sides;
     double4   at[BODY_POINTS_MAX]; // where the oracle saw them last
-    // With the bound the way of a step is no straight line, and may go around something: it is followed from each detection of the bound,
-    // which is at the end of a phase, to the next, and back to the last one before a (sub)step begins.
+    // With the bound the path of a step is no straight line, and may go around something. It is followed from each detection of the bound
+    // (at the end of a phase) to the next, and back to the last one before a (sub)step begins.
     PhaseClock clock;
     bool       bound;
     real4      measured[BODY_POINTS_MAX];
 } Scene;
 
 typedef struct Outcome {
-    Status  status;        // of the solver; what follows is up to there
+    Status  status;        // of the solver; the counts below end there
     int64_t points, edges; // the oracle's counts
     int64_t reported;      // the report's
     int64_t inside;        // steps that end inside a solid
@@ -332,7 +332,7 @@ static double4 aim_of(const Cell *cell, double4 *normal)
     }
 }
 
-// Where what flies starts, so that it touches in the second step, by the phase early or late in it.
+// The start of the projectile, so that it touches in the second step, early or late in it by the phase.
 static double4 start_of(const Cell *cell)
 {
     double4      normal, x = aim_of(cell, &normal);
@@ -535,7 +535,7 @@ static bool agree(const Cell *cell, const Outcome *outcome)
     return seen(outcome) == outcome->reported;
 }
 
-// What the two statements forbid.
+// Whether either of the two statements is violated.
 static bool is_wrong(const Cell *cell, const Outcome *outcome)
 {
     return outcome->ran && (outcome->status.code != STATUS_OK || !agree(cell, outcome) || outcome->silent > 0 ||
@@ -621,7 +621,7 @@ static int by_hand(int argc, char **argv)
 
 // ---- as a test ----
 
-// A sheet of two triangles in the plane y = 0, a particle, and a rod; what must be seen of ways that are known.
+// A sheet of two triangles in the plane y = 0, a particle, and a rod; the expected crossings of known paths.
 TEST(test_the_oracle_sees_what_is_known)
 {
     static Body   body[2] = {{.first = 4, .points = 1}, {.points = 4, .triangles = 2, .triangle = {{0, 1, 2}, {2, 1, 3}}}};

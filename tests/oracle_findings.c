@@ -1,4 +1,4 @@
-// What is found after the last step: each law on both sides of its bound, which step is named, and what is summed.
+// Findings after the last step: each law on both sides of its bound, the step that is named, and the sums.
 #include "measure/findings.h"
 #include "rig.h"
 

@@ -1,5 +1,5 @@
-// Friction inside the solve against closed forms: the speed of creep on an incline, a chain between two jaws that sticks or slips, the same
-// solution with all methods, and a smoothing that has no unit. Coulomb's law of a particle is in oracle_contact.c and
+// Friction inside the solve against closed forms: the speed of creep on an incline, and a chain between two jaws that sticks or slips. All
+// methods have the same solution, and the smoothing has no unit. Coulomb's law of a particle is in oracle_contact.c and
 // oracle_contact_bounce.c.
 #include "contact_rig.h"
 #include "solver/support.h"
@@ -103,8 +103,8 @@ static double fall(const Way *way, double mu, double press, double *pulled)
     return -rig_position(&rig, 0).y;
 }
 
-// Jaws hold what is lighter than their friction, whatever its coefficient, and let slip what is heavier. pbd has no stiffness, and presses
-// with what its iterations leave.
+// Jaws hold a chain that is lighter than their friction, whatever its coefficient, and let a heavier one slip. pbd has no stiffness: the
+// pressure is that of the residual of its iterations.
 TEST(test_jaws_hold)
 {
     static const double MU[] = {0.3, 1, 64};
@@ -217,7 +217,7 @@ TEST(test_others_are_refused)
     }
 }
 
-// `weft list support` shows what is refused.
+// `weft list support` shows the rejected combinations.
 TEST(test_support_is_what_is_taken)
 {
     for (int s = 0; solver_at(s); s++) {

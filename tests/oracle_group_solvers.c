@@ -1,5 +1,5 @@
-// What solvers make of constraints over any number of particles: a balloon's volume and radius, momentum, the common limit of newton,
-// xpbd, xpbd_direct and pd, bits for any number of threads, and what is refused.
+// Constraints over any number of particles in solvers: a balloon's volume and radius, momentum, the common limit of newton, xpbd,
+// xpbd_direct and pd, equal bits for any number of threads, and rejected input.
 #include "assembly/group_terms.h"
 #include "groups.h"
 #include "laws.h"
@@ -40,8 +40,8 @@ TEST(test_hard_balloon)
     check_hard_balloon("xpbd_direct", "tolerance=1e-12", BOUND(1e-9, 1e-6));
 }
 
-// An icosahedron of 30 equal springs, blown up: all its forces are radial, so that it stays one, of edges s l, with
-//   30 k l² (s − 1) + 3 K (V0 s³ − p V0) V0 s² = 0    (the derivative of the energy by s)
+// An icosahedron of 30 equal springs, blown up: all its forces are radial, so that it stays an icosahedron, of edges s l, with   30 k l² (s
+// − 1) + 3 K (V0 s³ − p V0) V0 s² = 0    (the derivative of the energy by s)
 static double radius_under_pressure(double k, double length, double stiffness, double volume, double pressure)
 {
     double low = 0.1, high = 10;
@@ -70,8 +70,8 @@ static double radius_error(const char *solver, const char *settings, double dt, 
     return most;
 }
 
-// Large steps: implicit Euler takes the vibration away. The sweeps of xpbd go to the solution by a way along which the volume's gradient
-// changes, and drop g, so that they end beside it by O(h²).
+// Large steps: implicit Euler damps the vibration. The sweeps of xpbd approach the solution along a path on which the volume's gradient
+// changes, and they drop g. So they end at a distance of O(h²) from it.
 TEST(test_equilibrium)
 {
     static const char *const SWEEPS[] = {"iterations=100 damping=0.3", "iterations=100 damping=0.3 sweep=jacobi"};
@@ -151,8 +151,8 @@ static void check_momentum(const char *solver, const char *settings)
     assert_near(double4_norm(double4_sub(rig_momentum(&rig, &size), before)), 0, BOUND(1e-11, 2e-3));
 }
 
-// xpbd, xpbd_direct: every projection keeps Σ m x × Δx = 0 at the positions it starts from, which is to say that the angular momentum of a
-// step differs by what implicit Euler loses; a step that is small against the motion shows the linear one to round-off.
+// xpbd, xpbd_direct: every projection keeps Σ m x × Δx = 0 at the positions where it starts. So the angular momentum of a step differs only
+// by the loss of implicit Euler. A step that is small against the motion shows the linear momentum to round-off.
 TEST(test_momentum)
 {
     check_momentum("xpbd", "iterations=7");
@@ -216,8 +216,8 @@ TEST(test_limit)
     assert_near(fine, compare(true, 1.0 / 1000, 1, "xpbd", "iterations=2000", true), BOUND(1e-9, 1e-5));
 }
 
-// A body in a plane, whose best fit has a third axis that nothing but the sign of the determinant says, and a line, which may turn about
-// itself: newton and pd agree, and the line stays one.
+// A body in a plane, where only the sign of the determinant defines the third axis of the best fit, and a line, which may turn about
+// itself. newton and pd agree, and the line stays a line.
 static void make_flat(Rig *rig, int line)
 {
     enum { MEMBERS = 9 };
@@ -242,7 +242,7 @@ TEST(test_flat)
     }
 }
 
-// A body a million times as stiff as its inertia: newton's small system beside the factor loses digits, and still ends.
+// A body a million times as stiff as its inertia: newton's small system next to the factor loses digits, but still converges.
 TEST(test_stiff)
 {
     RIG(rig);
@@ -290,7 +290,7 @@ TEST(test_threads)
         assert_same_bits(&(RigRun){many_groups, w == 0 ? BODIES_ONLY : OF_ALL_KINDS, WAYS[w][0], WAYS[w][1], 1.0 / 60, 0, 3}, 4);
 }
 
-// ---- what is refused ----
+// ---- rejected input ----
 
 static Status try_surface(Rig *rig, const int32_t (*faces)[3], int count)
 {
@@ -332,7 +332,7 @@ TEST(test_bad_input)
                  STATUS_INPUT, "pressure");
     assert_fails(model_add_group(rig.builder, VOLUME, &(GroupShape){.faces = GOOD, .face_count = 4}, NULL, -1), STATUS_INPUT,
                  "stiffness -1");
-    // What was refused has left nothing behind.
+    // Rejected input has left nothing behind.
     assert_ok(try_surface(&rig, GOOD, 4));
     assert_ok(try_vertices(&rig, SHAPE, (const int32_t[]){3, 0, 1, 2}, 4));
     assert_ok(try_vertices(&rig, AREA, (const int32_t[]){0, 1, 2}, 3));

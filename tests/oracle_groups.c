@@ -391,7 +391,7 @@ TEST(test_goal_positions)
         }
         assert_true(moved > 0.05);
         assert_near(double4_norm(double4_sub(centre, moved_centre)), 0, BOUND(1e-11, 1e-3));
-        // Of all rigid motions the nearest: the moment of what moved about the centre is zero.
+        // The nearest of all rigid motions: the moment of the moved particles about the centre is zero.
         double4 moment = {0};
         double  mass = 0;
         for (int32_t i = 0; i < n; i++)

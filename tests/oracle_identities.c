@@ -1,4 +1,4 @@
-// Identities between solvers, held against a plain twin written here: dense, slow, straight from the formulas.
+// Identities between solvers, compared with a plain twin written here: dense, slow, straight from the formulas.
 #include "facts.h"
 #include "recorder.h"
 

@@ -1,4 +1,4 @@
-// The integrators against closed forms: an oscillator, free fall, and what all solvers share.
+// The integrators against closed forms: an oscillator, free fall, and the properties common to all solvers.
 #include <complex.h>
 
 #include "laws.h"
@@ -388,7 +388,7 @@ TEST(test_scales)
         assert_no_units(scaled_chain, &(RigRun){NULL, 0, "vbd", SETTINGS[i], H, 0, 6}, BOUND(1e-12, 1e-5), BOUND(1e-12, 1e-5));
 }
 
-// ---- what is refused ----
+// ---- rejected settings ----
 
 static Status refusal(Rig *rig, const char *solver, Integrator integrator, bool contact)
 {

@@ -1,5 +1,6 @@
-// The iterative systems: their preconditioners are symmetric and positive definite, iterations are those of a plain implementation,
-// multigrid's hardly grow with the size, and what ends above its tolerance says so. That they solve, in both slots, is in oracle_linsys.c.
+// The iterative systems. Their preconditioners are symmetric and positive definite, and their iterations are those of a plain
+// implementation. The iterations of multigrid hardly grow with the size. A solve that ends above its tolerance reports this.
+// oracle_linsys.c checks that they solve, in both slots.
 #include <math.h>
 #include <omp.h>
 
@@ -215,7 +216,7 @@ TEST(multigrid_hardly_depends_on_the_size)
 
 // ---- an incomplete factor that breaks down ----
 
-// Positive definite, with rows of three colours, and the pivots of its incomplete factor go down to −0.44: after the fill between the
+// A positive definite matrix with rows of three colours. The pivots of its incomplete factor go down to −0.44, after the fill between the
 // second and the fourth row is dropped. Copies of it down the diagonal, as rows, or as blocks of three.
 static Csc make_breaking(Arena *arena, int copies, int block)
 {
@@ -282,7 +283,7 @@ TEST(an_incomplete_factor_that_breaks_down_is_shifted)
     check_shift(3);
 }
 
-// ---- what a solve says ----
+// ---- the report of a solve ----
 
 static const char *const NAMES[] = {"pcg", "chebyshev", "coloured_gs", NULL};
 
@@ -306,7 +307,7 @@ TEST(bits_do_not_depend_on_the_team)
     }
 }
 
-// Of a matrix whose largest eigenvalues lie close together a power iteration finds less than the largest, above which Chebyshev's
+// For a matrix whose largest eigenvalues are close together, a power iteration underestimates the largest. Above this estimate Chebyshev's
 // polynomial grows: 128 × 128 rows are enough for 30 steps of it.
 TEST(chebyshev_does_not_diverge)
 {

@@ -1,6 +1,6 @@
-// Every solver on every kind of constraint by itself, with the choices of its parameters that concern them: it steps a small scene of it,
-// or refuses by name. One constraint that is hard, damped, breakable or an inequality is taken and felt, or refused by name. A third of the
-// pairs of a solver and a kind; the others: long_oracle_kinds.
+// Every solver on every kind of constraint by itself, with the choices of its parameters that concern the kind: it steps a small scene of
+// the kind, or rejects it by name. One constraint that is hard, damped, breakable or an inequality affects the motion, or is rejected by
+// name. A third of the pairs of a solver and a kind; the others: long_oracle_kinds.
 #include "conformance.h"
 
 static const ConformTrait TRAITS[] = {
@@ -12,7 +12,7 @@ static const ConformTrait TRAITS[] = {
 };
 enum { TRAIT_COUNT = sizeof TRAITS / sizeof *TRAITS };
 
-// A constraint breaks at the end of a step, and what broke late is felt in the steps after.
+// A constraint breaks at the end of a step, and a late break changes only the steps after.
 enum { TRAIT_STEPS = 4 };
 
 // Parameters whose choices a kind of constraint meets.
@@ -78,7 +78,7 @@ static bool names_a_setting(const char *text, const char *settings)
     return false;
 }
 
-// What it does not take it refuses by name, with the solvers that can.
+// A solver rejects a kind that it does not take by name, and names the solvers that take it.
 static void check_refusal(const Run *run, int kind, const Status *status)
 {
     const ConformTrait  *trait = run->scene->trait;
@@ -100,7 +100,7 @@ static void check_refusal(const Run *run, int kind, const Status *status)
             RUN_CHECK(run, strstr(able, solver_at(other)->name));
 }
 
-// What became of one trait of one solver and kind, over all settings.
+// The outcome for one trait of one solver and kind, over all settings.
 typedef struct Tally {
     int taken, felt;
 } Tally;
@@ -138,7 +138,7 @@ static void check_trait(const Run *run, int kind, Tally *tally)
         check_run(run, CONFORM_STEP_ONLY);
 }
 
-// What a kind of constraint cannot be at all.
+// Whether a kind of constraint can have a trait at all.
 static bool can_be(int kind, const ConformTrait *trait)
 {
     const ConstraintOps *ops = constraint_ops(kind);
@@ -199,7 +199,7 @@ TEST_TIERS(test_traits_are_taken_or_refused)
                 check_traits(solver_at(s), kind);
 }
 
-// What a kind cannot be is refused by its name where the constraint is made.
+// A trait that a kind cannot have is rejected by its name where the constraint is made.
 TEST(test_traits_of_kinds)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)

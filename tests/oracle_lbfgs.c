@@ -1,5 +1,5 @@
-// lbfgs: its first iteration is that of pd, Φ falls as the line search promises, it ends where Newton does, and what it makes of its pairs
-// is the two-loop recursion and, with exact steps on a quadratic, conjugate gradients.
+// lbfgs. Its first iteration is that of pd, Φ falls as the line search guarantees, and it converges to the solution of Newton's method. Its
+// direction is the two-loop recursion and, with exact steps on a quadratic, that of conjugate gradients.
 #include "chains.h"
 #include "elements.h"
 #include "laws.h"
@@ -86,7 +86,7 @@ static double objective(const Recorder *r, int i, double4 *gradient)
 
 // ---- descent ----
 
-// Φ(x⁺) ≤ Φ(x) + c ∇Φ(x)·(x⁺ − x), and the first iteration of base pd takes at least half of what its quadratic, which lies above Φ, does.
+// Φ(x⁺) ≤ Φ(x) + c ∇Φ(x)·(x⁺ − x). The first iteration of base pd gains at least half as much as its quadratic, which is above Φ.
 TEST(test_falls_as_promised)
 {
     static const char *const SETTINGS[] = {"", "window=1", "window=12", "window=0", "base=gamma", "base=gamma_inverse", "armijo=0.4"};
@@ -150,7 +150,7 @@ static void attached_string(Rig *rig, int kind)
         rig_attachment(rig, i, (double[3]){i, 1, 0}, 300 + i);
 }
 
-// A is ∇²Φ where all targets are fixed, and one iteration ends at the minimum; so it does on what pd has in one: a straight chain.
+// A is ∇²Φ where all targets are fixed, and one iteration ends at the minimum. This also holds where pd needs only one: a straight chain.
 TEST(test_quadratic_in_one_iteration)
 {
     static const char *const SETTINGS[] = {"iterations=1", "iterations=3"};
@@ -445,8 +445,8 @@ static int count_on_net(const char *settings, double stretch, double stiffness, 
     return i;
 }
 
-// On a tense and stiff net, h²k/m = 139, pd's matrix is a better start than the masses, and both are far ahead of none; where it is slack,
-// pd's matrix has stiffness that Φ has not, and loses its lead. The inverse of γ is behind γ.
+// On a tense and stiff net, h²k/m = 139, pd's matrix is a better start than the masses, and both are far better than none. Where the net is
+// slack, pd's matrix has stiffness that Φ has not, and loses its lead. The inverse of γ is worse than γ.
 TEST(test_iterations_on_a_net)
 {
     int count[2][4];

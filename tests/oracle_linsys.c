@@ -1,5 +1,5 @@
-// Every linear system, with every ordering it knows, passes one suite: it solves, agrees with the others, refactors, refuses what is not
-// positive definite or does not fit, and survives memory failing at any allocation.
+// Every linear system, with every ordering that it supports, passes one suite. It solves, agrees with the others, refactors, rejects
+// matrices that are not positive definite or do not fit, and survives memory failing at any allocation.
 #include <SuiteSparse_config.h>
 #include <dirent.h>
 #include <omp.h>
@@ -67,7 +67,7 @@ static Status bench_create(Bench *b, const char *ordering, int threads, bool sca
 {
     b->params = (ParamSet){0};
     param_set_add(&b->params, b->ops->params);
-    if (ordering) // or the preconditioner: what the first param chooses
+    if (ordering) // or the preconditioner: the choice of the first param
         assert_int_equal(param_set_text(&b->params, b->ops->params[0].name, ordering).code, STATUS_OK);
     if (b->ops->iterative)
         assert_int_equal(param_set_text(&b->params, "solve_tolerance", "2e-13").code, STATUS_OK);
@@ -279,7 +279,7 @@ TEST(wrong_rows_are_found)
         assert_non_null(linsys_fault(&bad[i]));
 }
 
-// What is missing says so when it is asked and when it is made, in the same words; the rest of this test passes it over.
+// A missing library is reported by the query and by the constructor, in the same words; the rest of this test skips it.
 TEST(missing_libraries_say_so)
 {
     int missing = 0;
@@ -421,7 +421,8 @@ EVERY_SYSTEM(all_systems_agree)
     agreed_known = true;
 }
 
-// On one thread and on two; where LAPACK or a library with threads of its own factorises, and where that may be chosen, twice on two.
+// On one thread and on two. Twice on two where LAPACK or a library with threads of its own factorises, and where such a system may be
+// chosen.
 EVERY_SYSTEM(bits_are_reproduced)
 {
     static real4 rhs[COUNT], x[2][COUNT];
@@ -507,7 +508,7 @@ static void expect_curved(const Linsys *sys)
         assert_true(x[i].x == 0 && x[i].y == 0 && x[i].z == 0);
 }
 
-// The pinned particle stands alone, so its pivot is its diagonal entry, whatever the ordering.
+// The pinned particle is not connected, so its pivot is its diagonal entry, whatever the ordering.
 EVERY_SYSTEM(indefinite_is_refused_and_recovered_from)
 {
     const double bad[] = {-1, 0, NAN, INFINITY};
@@ -577,7 +578,7 @@ static void make_change(Change *c, uint64_t seed)
     c->start[CHANGES] = at;
 }
 
-// The matrix with the changes in it, of a pattern of its own: what is dense is quickly right.
+// The matrix with the changes in it, with a pattern of its own: stored densely, which is short code.
 static Csc changed_matrix(Arena *arena, const Csc *a, const Change *const *changes, int count)
 {
     Csc full = {.n = COUNT};
@@ -603,10 +604,10 @@ static Csc changed_matrix(Arena *arena, const Csc *a, const Change *const *chang
     return full;
 }
 
-// A factor keeps the round-off of what has gone.
+// A factor keeps the round-off of removed changes.
 static const double CHANGED = 64 * (double)REAL_EPSILON;
 
-// Added, added to, taken away in another order, again and again; then what a matrix without them is.
+// Columns are added, extended, removed in another order, again and again; then the system must equal one without them.
 EVERY_SYSTEM(factors_are_updated)
 {
     assert_true(linsys_find("cholmod_simplicial")->update && !linsys_find("dense")->update);
@@ -628,7 +629,7 @@ EVERY_SYSTEM(factors_are_updated)
         assert_int_equal(ops->update(b.sys, &second.columns, true).code, STATUS_OK);
         check_solves_to(b.sys, &two, 2, 62, CHANGED);
         ops->info(b.sys, &after);
-        assert_true(round > 0 || after.factor_nonzeros > before.factor_nonzeros); // what they couple fills in
+        assert_true(round > 0 || after.factor_nonzeros > before.factor_nonzeros); // the fill-in of the changes
         assert_int_equal(ops->update(b.sys, &first.columns, false).code, STATUS_OK);
         check_solves_to(b.sys, &one, 1, 63, CHANGED);
         assert_int_equal(ops->update(b.sys, &second.columns, false).code, STATUS_OK);
@@ -644,7 +645,7 @@ EVERY_SYSTEM(factors_are_updated)
     }
 }
 
-// ---- several at once, and what they say about themselves ----
+// ---- several at once, and their information ----
 
 EVERY_SYSTEM(two_live_side_by_side)
 {
@@ -823,7 +824,7 @@ static void check_cholmod_memory(const LinsysOps *ops, const char *ordering)
     assert_true(allowed > 20);
 }
 
-// What CHOLMOD allocates with; since SuiteSparse 7 behind functions.
+// The allocator of CHOLMOD; since SuiteSparse 7 behind functions.
 typedef struct Allocator {
     void *(*malloc)(size_t size);
     void *(*calloc)(size_t count, size_t size);

@@ -1,11 +1,12 @@
-// The local step of pd and its right-hand side h² Σ k Aᵀ p: the fused way, the fixed one and the plain one against the formulas in double
-// and against each other, on meshes of irregular degree; momentum; springs of no length; the same bits wherever the particles are cut.
+// The local step of pd and its right-hand side h² Σ k Aᵀ p. The fused, the fixed and the plain variant are compared with the formulas in
+// double and with each other, on meshes of irregular degree. Also: momentum; springs of no length; the same bits for every partition of the
+// particles.
 #include "rig.h"
 #include "step/local_step.h"
 
 static const double H = 1.0 / 60;
 
-// What a mesh is made of. The hub has a spring to every other particle but the last three, which have none.
+// The settings of a mesh. The hub has a spring to every other particle but the last three, which have none.
 typedef struct MeshSettings {
     int  particles;
     bool hub, pins, inequalities, attachments, one_sided_attachment;
@@ -172,13 +173,13 @@ TEST(test_ways_agree_with_the_formulas)
             const double4 wide = double4_from(sides.wide[i]), plain = double4_from(sides.plain[i]);
             assert_near(double4_norm(double4_sub(wide, sides.exact[i])), 0, rounding(&sides, i));
             assert_near(double4_norm(double4_sub(plain, sides.exact[i])), 0, rounding(&sides, i));
-            if (sides.degree[i] == 1) // a pin, or a particle alone: not a bit of what it is given changes
+            if (sides.degree[i] == 1) // a pin, or a particle alone: not a bit of its input changes
                 assert_memory_equal(&sides.wide[i], &sides.base[i], sizeof sides.base[i]);
         }
     }
 }
 
-// What the ways are: springs fused, attachments fixed unless one is an inequality, everything plain when asked for.
+// The choice of the variant: springs are fused, attachments fixed unless one is an inequality, everything is plain on request.
 TEST(test_which_way)
 {
     for (int one_sided = 0; one_sided < 2; one_sided++) {
@@ -248,7 +249,7 @@ TEST(test_ends_agree)
         }
 }
 
-// Σ m v of a body without pins stays what it is in a whole solver, either way.
+// In a whole solver, Σ m v of a body without pins does not change, in either variant.
 TEST(test_momentum)
 {
     static const char *const SETTINGS[] = {"iterations=5 kernels=wide", "iterations=5 kernels=plain"};
@@ -267,9 +268,9 @@ TEST(test_momentum)
 
 // ---- springs of no length ----
 
-// A spring of no length pulls its ends together, at both ends alike: its target is zero. So in plain code, and fused.
-// What is no number stays where the springs go: places that no spring fills read their own particle and no other. And an inequality that
-// is satisfied has the target where it is, to the last bit.
+// A spring of no length pulls its ends together, with equal forces at both ends: its target is zero, in plain and in fused code. A NaN
+// stays in the particles of its springs: padding entries read their own particle and no other. An inequality that is satisfied has its
+// current position as target, to the last bit.
 TEST(test_what_is_alone_stays_alone)
 {
     enum { PAIRS = 40, N = 3 + 2 * PAIRS };
@@ -337,8 +338,8 @@ TEST(test_no_length)
     }
 }
 
-// Nothing jumps on the way there, and no square that is too small for a number makes one of itself: from a length that is one down to none
-// the pull is l n, then shrinks.
+// No jump occurs on the way to length 0, and no square that underflows causes one. From a length of one down to none the pull is l n, then
+// shrinks.
 TEST(test_almost_no_length)
 {
     for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
@@ -375,7 +376,7 @@ TEST(test_almost_no_length)
 
 // ---- bits ----
 
-// The same bits for any number of threads, in one piece or cut at any multiple of the grain, and where the result lies on the base.
+// The same bits for any number of threads, in one piece or cut at any multiple of the grain, and with the result in place of the base.
 TEST(test_cuts_change_nothing)
 {
     for (size_t m = 0; m < sizeof MESHES / sizeof *MESHES; m++) {
