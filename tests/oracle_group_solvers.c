@@ -40,8 +40,8 @@ TEST(test_hard_balloon)
     check_hard_balloon("xpbd_direct", "tolerance=1e-12", BOUND(1e-9, 1e-6));
 }
 
-// An icosahedron of 30 equal springs, blown up: all its forces are radial, so that it stays an icosahedron, of edges s l, with   30 k l² (s
-// − 1) + 3 K (V0 s³ − p V0) V0 s² = 0    (the derivative of the energy by s)
+// An icosahedron of 30 equal springs, blown up: all its forces are radial, so that it stays an icosahedron, of edges s l, with
+//   30 k l² (s − 1) + 3 K (V0 s³ − p V0) V0 s² = 0    (the derivative of the energy by s)
 static double radius_under_pressure(double k, double length, double stiffness, double volume, double pressure)
 {
     double low = 0.1, high = 10;

@@ -1,5 +1,5 @@
-// What the measured pass says, against numbers worked out by hand; the hash of a state; the file of a reference; and the passes of a
-// worker: probe steps start where the reference stood, and clocks run from the start of a step.
+// Results of the measured pass, against numbers worked out by hand; the hash of a state; the file of a reference; and the passes of a
+// worker. Probe steps start at the reference, and clocks run from the start of a step.
 #include "rig.h"
 
 #include <errno.h>
@@ -200,8 +200,8 @@ TEST(test_potential_by_hand)
 
 // ---- traits ----
 
-// A particle of 2 kg, at rest at (2, 0, 0) without gravity, on two springs: the first of the scene, 3 m and 100 N/m, to a pin at (2, 3, 0),
-// and the second, 1 m and 8 N/m, which has the traits, to a pin at the origin.
+// A particle of 2 kg, at rest at (2, 0, 0) without gravity, on two springs. The first of the scene, 3 m and 100 N/m, goes to a pin at (2,
+// 3, 0). The second, 1 m and 8 N/m, has the traits and goes to a pin at the origin.
 typedef struct Yard {
     Rig         rig;
     Convergence convergence;
@@ -222,7 +222,7 @@ static void make_yard(Yard *yard, const ConstraintTraits *traits)
     assert_ok(model_build(rig->builder, PARTICLE_ORDER_MORTON, &rig->arena, &rig->model));
     assert_ok(state_init(rig->builder, &rig->model, &rig->arena, &rig->state));
     assert_ok(schedule_init(&rig->model, (ScheduleWish){.kind = SCHEDULE_COLOUR}, 1, &rig->arena, &rig->schedule));
-    assert_int_equal(rig->model.sets[CONSTRAINT_distance].origin[0], 1); // what is first in the scene is second in memory
+    assert_int_equal(rig->model.sets[CONSTRAINT_distance].origin[0], 1); // the first in the scene is the second in memory
     assert_ok(convergence_init(&yard->convergence, &rig->model, &rig->arena, keep_metrics, &yard->metrics));
     yard->convergence.state = &rig->state;
     yard->free = rig->model.model_of[1];
@@ -365,7 +365,7 @@ TEST(test_snapshot_by_hand)
     assert_near(s.elastic, 0, 0);
 }
 
-// A mass that hangs from a pin and swings through steps of implicit Euler: the force of the spring is −k C, by λ/h² of the last substep
+// A mass that hangs from a pin and swings through steps of implicit Euler. The force of the spring is −k C, by λ/h² of the last substep
 // where the solver has a λ. It pulls, and is negative; in the first step it is k h² g / (1 + h² k/m).
 TEST(test_forces_of_solvers)
 {
@@ -435,7 +435,7 @@ TEST(test_forces_without_a_value)
     }
 }
 
-// At the end of the step in which a spring breaks its λ is what broke it, and its force is none.
+// At the end of the step in which a spring breaks, its λ is the one that broke it, and its force is 0.
 TEST(test_force_of_what_has_just_broken)
 {
     static const char *const SOLVERS[] = {"xpbd", "xpbd_direct"};
@@ -456,7 +456,7 @@ TEST(test_force_of_what_has_just_broken)
     }
 }
 
-// What is observed is a whole iterate, however many threads wrote it.
+// The observer sees a whole iterate, however many threads wrote it.
 enum { SEEN_MAX = 64 };
 typedef struct Seen {
     int     count;
@@ -503,8 +503,8 @@ TEST(test_same_metrics_for_every_team)
 
 // ---- the end of a step ----
 
-// One mass on a stretched spring to a fixed point, released: the minimum of Φ is 1/(1 + h²k/m) times Φ at x_n. Over-relaxation by 1.99
-// ends 0.99 of the distance from x_n behind the minimum, so 0.99² of what Φ could lose is left.
+// One mass on a stretched spring to a fixed point, released: the minimum of Φ is 1/(1 + h²k/m) times Φ at x_n. Over-relaxation by 1.99 ends
+// 0.99 of the distance from x_n behind the minimum, so 0.99² of the possible decrease of Φ remains.
 TEST(test_objective_against_standing_still)
 {
     static const struct {
@@ -581,7 +581,7 @@ static void limit_of(Rig *rig, double speed, double gravity, double rest, StateL
     assert_ok(state_limit_init(&rig->model, &rig->state, 0.1, limit));
 }
 
-// Reach and kinetic energy after a second, on both sides of a million times what explains them.
+// Reach and kinetic energy after a second, on both sides of a million times the values that speed, gravity and rest length explain.
 static void is_beyond(double speed, double gravity, double rest, double reach, double energy)
 {
     for (int k = 0; k < 2; k++) {
@@ -600,7 +600,7 @@ static void is_beyond(double speed, double gravity, double rest, double reach, d
     }
 }
 
-// M (u + a t + S/Δt)²/2 with M 2 kg; a spring of 8 N/m that is drawn by 1 m has 4 J, with which one of the two has √8 m/s.
+// M (u + a t + S/Δt)²/2 with M 2 kg. A spring of 8 N/m that is stretched by 1 m has 4 J; with this energy one of the two has √8 m/s.
 TEST(test_a_state_that_nothing_explains_has_diverged)
 {
     is_beyond(0, 0, 2, 2, 20 * 20);
@@ -619,7 +619,7 @@ TEST(test_a_state_that_nothing_explains_has_diverged)
     rig_steps(&carried, 10, NULL);
     assert_true(rig_position(&carried, 0).x > 99);
     assert_ok(state_limit_check(&pulled, &carried.model, &carried.state));
-    RIG(rig); // what overflows when it is squared
+    RIG(rig); // a speed whose square overflows
     StateLimit limit;
     limit_of(&rig, 0, 10, 2, &limit);
     rig_set_velocity(&rig, 1, sizeof(real) == sizeof(float) ? 1e30 : 1e200, 0, 0);
@@ -733,7 +733,7 @@ TEST(test_damaged_reference_file)
     assert_ok(reference_read(path, COUNT, 0.01, &arena, &in));
 }
 
-// x(h) = a + b h + c h²: 2 x(h) − x(2h) = a − 2 c h², and 6 c h² from 2 x(2h) − x(4h), three times what is left of its error.
+// x(h) = a + b h + c h²: 2 x(h) − x(2h) = a − 2 c h², and 6 c h² from 2 x(2h) − x(4h), three times its remaining error.
 TEST(test_extrapolation_by_hand)
 {
     static const double A[3] = {1, -2, 3}, B[3] = {40, 50, -60}, C[3] = {3, 0, 4};
@@ -754,7 +754,7 @@ TEST(test_extrapolation_by_hand)
     assert_string_equal(levels[0].finding, "coarser");
 }
 
-// x(h) = a + c h² + d h³ of second order: (4 x(h) − x(2h))/3 = a − 4/3 d h³, and 28/3 d h³ from that of 2h and 4h.
+// x(h) = a + c h² + d h³ of second order: (4 x(h) − x(2h))/3 = a − 4/3 d h³, and 28/3 d h³ from the same with 2h and 4h.
 TEST(test_extrapolation_of_second_order)
 {
     ARENA(arena);
@@ -934,8 +934,8 @@ TEST_F64(test_reference_knows_its_error)
     }
 }
 
-// What the reference is does not hang on how its systems are solved: Newton's method with another factorisation ends on it, and projective
-// dynamics, which has neither Hessian nor line search, comes to it.
+// The reference does not depend on how its systems are solved. Newton's method with another factorisation ends on it, and projective
+// dynamics, which has neither Hessian nor line search, converges to it.
 TEST_F64(test_other_ways_end_on_the_reference)
 {
     static const struct {
@@ -977,7 +977,7 @@ TEST_F64(test_reference_of_other_steps)
     setup_destroy(&setup);
 }
 
-// A step that newton cannot solve, h²k/m near 1e20, is no reference; neither is one whose stored gradient is not that of a solution.
+// A step that newton cannot solve, h²k/m near 1e20, is no reference; neither is one with a stored gradient too large for a solution.
 TEST_F64(test_reference_must_converge)
 {
     Job job;
@@ -1040,8 +1040,7 @@ TEST_F64(test_reference_too_coarse_is_found)
     }
 }
 
-// The rows of how steps ended: one for each step and probe, whether it was observed or not, with the residuals of its first and last
-// iterate.
+// The rows of step ends: one for each step and probe, observed or not, with the residuals of its first and last iterate.
 static void check_step_ends(const char *solver, const char *settings, const char *residual)
 {
     Job job;
@@ -1158,8 +1157,8 @@ static const json_t *cost_of(const json_t *rows, size_t pass, size_t step)
     return row;
 }
 
-// Each count is the same in the timed, the phased, the counted and the measured pass, and on two threads; that of the last iterate of a
-// step is that of the step.
+// Each count is the same in the timed, the phased, the counted and the measured pass, and on two threads. The count of the last iterate of
+// a step is that of the step.
 TEST(test_costs_agree)
 {
     enum { PASSES = PASS_COUNT };

@@ -1,5 +1,4 @@
-// What a case holds in memory, counted to the byte: the arena holds all that lives from set-up to the end. A column that nobody needs
-// shows here.
+// The memory of a case, counted to the byte: the arena holds everything that lives from set-up to the end. An unused column shows here.
 #include "check.h"
 #include "worker/private/setup.h"
 
@@ -23,9 +22,9 @@ static double bytes_per_constraint(const char *scene, const char *solver, const 
 static const char        CLOTH[] = WEFT_SOURCE_DIR "/datasets/scenes/cloth.yaml";
 static const char *const CLOTH_128[][2] = {{"scene.n", "128"}, {NULL, NULL}};
 
-// Single precision, in bytes. Of a spring: two indices 8, rest length 4 and what rounding took from it 4, compliance 4, place in the scene
-// 4, λ 4. A quarter of a particle: position, its remainder, velocity and x_n 64, mass and its inverse 16, two numberings 8. The sum is 50.
-// In double precision the positions, the compliance and λ are twice as long, and the rest length is exact by itself: 66.
+// Single precision, in bytes. Of a spring: two indices 8, rest length 4 and its rounding remainder 4, compliance 4, place in the scene 4, λ
+// 4. A quarter of a particle: position, its rounding remainder, velocity and x_n 64, mass and its inverse 16, two numberings 8. The sum is
+// 50. In double precision the positions, the compliance and λ are twice as long, and the rest length is exact by itself: 66.
 TEST(test_xpbd)
 {
     const double limit = sizeof(real) == sizeof(float) ? 52 : 68;
@@ -39,9 +38,9 @@ TEST(test_pbd)
     assert_true(bytes_per_constraint(CLOTH, "pbd", CLOTH_128) <= limit);
 }
 
-// A beam of 32 × 8 × 8 cells, 10240 tetrahedra, four to a particle. Single precision: four indices 16, D_m⁻¹ and ρ 40 and what rounding
-// took from them 40, compliance 4, its stiffness 8, place in the scene 4, λ 8: 120; a quarter of a particle 22. In double precision 132
-// and 31. What a thread projects in a sweep takes another two.
+// A beam of 32 × 8 × 8 cells, 10240 tetrahedra, four to a particle. Single precision: four indices 16, D_m⁻¹ and ρ 40 and their rounding
+// remainders 40, compliance 4, its stiffness 8, place in the scene 4, λ 8: 120; a quarter of a particle 22. In double precision 132 and 31.
+// The range of constraints that a thread projects in a sweep takes another two.
 TEST(test_tetrahedra)
 {
     const double limit = sizeof(real) == sizeof(float) ? 147 : 167;

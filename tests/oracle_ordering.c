@@ -1,5 +1,5 @@
-// Orderings: nested dissection is an ordering of any graph, the same for every number of threads, its separators separate, and its fill is
-// held against that of METIS; `best` takes what its prediction says.
+// Orderings. Nested dissection gives an ordering of any graph, the same for every number of threads; its separators separate, and its
+// fill-in is compared with that of METIS. `best` follows its prediction.
 #include "base/random.h"
 #include "check.h"
 #include "linsys/private/cholmod_ordering.h"
@@ -246,7 +246,7 @@ TEST(dissection_takes_any_graph)
         }
 }
 
-// No edge joins the two parts of a cut, its parts are cut further or hold at most 64 vertices, and parts are not far from even.
+// No edge joins the two parts of a cut. Its parts are cut further or have at most 64 vertices, and they are nearly of one size.
 TEST(separators_separate)
 {
     for (int shape = 0; shape < 3; shape++) {
@@ -300,7 +300,7 @@ TEST(separators_separate)
     }
 }
 
-// The plane across the middle of a square is eliminated last, and what lies on its two sides is never mixed.
+// The plane across the middle of a square is eliminated last, and its two sides are never mixed.
 TEST(middle_comes_last)
 {
     enum { SIDE = 31 };
@@ -373,8 +373,8 @@ TEST(dissection_keeps_fill_low)
     assert_true(analyse(&of_solid, ORDERING_ND, NULL).nonzeros < 1.3 * of_all.nonzeros);
 }
 
-// Against arithmetic by hand: 1.5e9 entries are 12 GB, or 18 with their rows, read twice at 15 GB/s by a solve; 8e9 operations
-// take a second in blocks and 3.2 without. A matrix that stays is solved a hundred times, one that changes factorised for every solve.
+// Against arithmetic by hand: 1.5e9 entries are 12 GB, or 18 GB with their rows. A solve reads them twice at 15 GB/s. 8e9 operations take a
+// second in blocks and 3.2 s without. A matrix that stays is solved a hundred times; one that changes is factorised for every solve.
 TEST(predicted_costs)
 {
     SOLID(s, solid_begin, 2, 2, 1, 1);
@@ -466,8 +466,8 @@ static void couple_far(Solid *s, int nx, int ny, int far)
     free(edge);
 }
 
-// It is taken for a pattern with a few more entries, for which it is not the order that would be found; given up, and replaced, once the
-// operations have grown too far; not taken for another number of rows.
+// The order is kept for a pattern with a few more entries, although a new search would find another one. It is replaced once the operations
+// have grown too far. It is not used for another number of rows.
 TEST(an_order_is_kept_until_its_fill_has_grown)
 {
     enum { NX = 40, NY = 40, N = NX * NY };

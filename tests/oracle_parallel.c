@@ -114,8 +114,8 @@ static Status open_cloth(Rig *rig, const char *solver, const char *settings, int
     return rig_try_solver(rig, solver, settings, H, threads);
 }
 
-// A team smaller than the one before it ends the threads it has no use for, and those that start in their place run where the first thread
-// does, not on cores of their own: all teams must be of the case's size. The threads of a team are known by their marks.
+// A team smaller than the one before it ends its surplus threads. Their later replacements run where the first thread runs, not on cores of
+// their own. So all teams must have the case's size. Marks identify the threads of a team.
 static _Thread_local bool is_marked;
 
 static void mark_team(int threads)
@@ -166,7 +166,8 @@ static void same_bits(const char *solver, const char *settings, int side)
 
 // ---- waiting ----
 
-// In place of a projection: numbers of particles that remember what was done to them in which order, and threads that are late at random.
+// In place of a projection: numbers of particles that record which operations reached them in which order, and threads that are late at
+// random.
 static struct Spy {
     uint64_t *number; // [particles]
     bool      late;
@@ -231,16 +232,16 @@ static bool is_usable(const Combination *c)
     return !c->linsys || c->ops->uses_linsys != LINSYS_SCALAR || c->linsys->solve_scalar;
 }
 
-// Not so the linear systems that LAPACK or a library with threads of its own factorises, which give other bits for other numbers of
-// threads, and what takes the system that is the fastest at the moment.
+// Two kinds of linear system are exempt. Those that LAPACK or a library with threads of its own factorises have other bits for other
+// numbers of threads. A system that chooses takes the one that is fastest at the moment.
 static bool has_same_bits(const Combination *c)
 {
     return !c->linsys || (!c->linsys->foreign && !c->linsys->chooses);
 }
 
-// Every solver of the table with every choice of its parameters (every two of them: long_oracle_parallel), on a cloth whose colours have
-// some hundred constraints each, so that they are projected in parallel, and whose rows are no multiple of the grain, so that cuts fall
-// everywhere.
+// Every solver of the table with every choice of its parameters (every two of them: long_oracle_parallel). The scene is a cloth whose
+// colours have some hundred constraints each, so that they are projected in parallel. Its rows are no multiple of the grain, so that cuts
+// fall everywhere.
 TEST_TIERS(test_same_bits_for_every_team)
 {
     for (int s = 0; solver_at(s); s++) {
@@ -481,8 +482,8 @@ TEST(test_no_allocation_in_a_step)
     }
 }
 
-// What a scene gives a constraint is what the model has of it, to the last of 48 bits and even where it differs from the constraint before
-// in one thing only.
+// The model has exactly the values that a scene gives a constraint, to the last of 48 bits, even where they differ from those of the
+// constraint before in one value only.
 TEST(test_constraints_keep_what_they_are_given)
 {
     enum { SPRINGS = 120 };
@@ -510,7 +511,7 @@ TEST(test_constraints_keep_what_they_are_given)
     }
 }
 
-// Whatever a constraint has goes along with it to its place in a schedule, what rounding took from its rest length included.
+// All data of a constraint move with it to its place in a schedule, the rounding remainder of its rest length included.
 TEST(test_columns_go_along)
 {
     for (int colouring = COLOURING_GREEDY; colouring <= COLOURING_CLUSTERS; colouring++) {

@@ -1,13 +1,13 @@
-// What pd offers besides its two steps: where the first local step starts, the damping factor of fast mass-spring, over-relaxation,
-// inequalities. Closed forms, the objective itself, and Newton.
+// Options of pd besides its two steps: where the first local step starts, the damping factor of fast mass-spring, over-relaxation,
+// inequalities. Compared with closed forms, the objective itself, and Newton's method.
 #include "recorder.h"
 
 static const double H = 1.0 / 60;
 
 // ---- where the first local step starts ----
 
-// Two unequal masses on a spring, h²k/μ = 10, turning by 3° a step about their centre of mass: the share of the spin that is left after
-// ten steps of ten iterations.
+// Two unequal masses on a spring, h²k/μ = 10, turning by 3° a step about their centre of mass: the remaining share of the spin after ten
+// steps of ten iterations.
 static double spin_left(const char *settings)
 {
     const double mass[2] = {1, 2}, reduced = 2.0 / 3, k = 10 * reduced / (H * H), turn = acos(-1) / 60 / H;
@@ -56,7 +56,7 @@ TEST(test_first_local_step_starts_at_y)
     assert_near(spin_left("start=x_n"), twin_spin_left(true), BOUND(1e-10, 2e-4));
 }
 
-// ---- the objective, from what the observer is told ----
+// ---- the objective, from the observer's values ----
 
 enum { SIDE = 6, PARTICLES = SIDE * SIDE };
 
@@ -67,8 +67,7 @@ static void make_cloth(Rig *rig, const char *settings, int threads)
     rig_push_all(rig, 1);
 }
 
-// Φ falls in every iteration, whatever the start and for every ω in (0, 2); with a damping factor it is the Φ of the y the observer is
-// told.
+// Φ falls in every iteration, whatever the start and for every ω in (0, 2). With a damping factor it is Φ for the observer's y.
 TEST(test_objective_falls)
 {
     static const char *const SETTINGS[] = {
@@ -95,7 +94,7 @@ TEST(test_objective_falls)
     }
 }
 
-// What the observer is told is x_n, v_n, and y with the damping factor in it; the first iterate is y, or x_n when it starts there.
+// The observer receives x_n, v_n, and y with the damping factor in it; the first iterate is y, or x_n when it starts there.
 TEST(test_what_the_observer_is_told)
 {
     static const struct {
@@ -145,7 +144,7 @@ TEST(test_limit)
 
 // ---- over-relaxation ----
 
-// The first iterate with ω lies ω of the way from y to the first iterate without; ω = 1 is what there is without.
+// The first iterate with ω is at ω of the way from y to the first iterate without it; ω = 1 changes nothing.
 TEST(test_over_relaxation)
 {
     static Recorder plain, one, relaxed;

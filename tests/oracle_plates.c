@@ -1,6 +1,6 @@
-// Plates. Which plate a mesh of hinges is, and that plate_bending is the isotropic one on all of them: small deflections under an even load
-// against plates and beams in closed form. A bending stiffness is put on hinges as on a sheet that is bent to a cylinder; what the heights
-// of a mesh do between its hinges decides which plate that becomes, and for grids it is not the isotropic one.
+// Plates. Which plate a mesh of hinges is, and that plate_bending is the isotropic one on all meshes: small deflections under an even load
+// against plates and beams in closed form. The bending stiffness of hinges is that of a sheet bent to a cylinder. The heights of a mesh
+// between its hinges decide which plate results, and for grids it is not the isotropic one.
 #include <lapacke.h>
 
 #include "scene_rig.h"
@@ -125,7 +125,7 @@ TEST(test_equilateral_triangle)
             assert_near(triangle_plate(NAMES[k], CELLS[i]), 1 + 3.0 / (CELLS[i] * CELLS[i]), sizeof(real) == 8 ? 1e-9 : 1e-5);
 }
 
-// A square of 1 m on a grid, its border held: deflection of the middle, 0.00406235 for the isotropic plate.
+// A square of 1 m on a grid with its border pinned: deflection of the middle, 0.00406235 for the isotropic plate.
 static double square_plate(const char *kind, double poisson, const char *triangles, int n)
 {
     Plate plate;
@@ -191,8 +191,8 @@ TEST(test_equilateral_grid)
 
 // ---- beams ----
 
-// One row of cells a × b, a = 1/n: the tip of a clamped strip under an even load, over q L⁴/(8 EI) with EI = D b/(1 + 1/(1 + (a/b)²)²).
-// Clamped are two columns; the free length begins in the middle of their cell.
+// One row of cells a × b, a = 1/n: the tip deflection of a clamped strip under an even load, divided by q L⁴/(8 EI) with EI = D b/(1 + 1/(1
+// + (a/b)²)²). Two columns are clamped; the free length begins in the middle of their cell.
 static double strip(const char *kind, const char *triangles, double shape, int n)
 {
     const double a = 1.0 / n, b = a / shape, length = (n - 0.5) * a, square = 1 + shape * shape;
@@ -228,7 +228,7 @@ enum { MESH_COUNT = sizeof MESHES / sizeof *MESHES };
 static const double RATIOS[] = {0, 0.3, 0.45};
 enum { RATIO_COUNT = sizeof RATIOS / sizeof *RATIOS };
 
-// Three corners are held and the fourth is loaded: w = F x y/(2 (1 − ν) D), a quadratic, so exact on every mesh, borders included.
+// Three corners are pinned and the fourth is loaded: w = F x y/(2 (1 − ν) D), a quadratic, so exact on every mesh, borders included.
 TEST(test_twist)
 {
     enum { N = 7 };
@@ -296,7 +296,7 @@ TEST(test_curved_that_is_flat)
     }
 }
 
-// On a cylinder, in a direction that no edge has, what is rolled has next to no energy, and far more when it is flat.
+// A sheet rolled to a cylinder, in a direction that no edge has: next to no energy when it is rolled at rest, far more when it is flat.
 TEST(test_rolled)
 {
     for (int m = 0; m < MESH_COUNT; m++) {

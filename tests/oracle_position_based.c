@@ -1,4 +1,4 @@
-// What pbd and xpbd do besides projecting: damping of bodies, Verlet's start, over-relaxation, and all of it with any number of threads.
+// Features of pbd and xpbd besides projection: damping of bodies, Verlet's start, over-relaxation, each with any number of threads.
 #include "recorder.h"
 
 static const double H = 0.01;
@@ -61,8 +61,8 @@ static void push(Rig *rig)
     }
 }
 
-// P and L of every body stay, whatever is damped away: with unequal masses, about centres that are not the origin, for a rod whose
-// inertia is singular (along an axis exactly so, askew but for round-off), for a point, and with a pin that takes no part.
+// P and L of every body do not change, with any damping. The bodies have unequal masses and centres that are not the origin. They include a
+// rod whose inertia is singular (exactly so along an axis, but for round-off askew), a point, and one with a pin that takes no part.
 static void keep_momenta(const char *solver, const char *settings)
 {
     static const struct {
@@ -111,8 +111,8 @@ TEST(test_damping_keeps_momenta)
     }
 }
 
-// k_d = 1 leaves a rigid motion: every pair of particles keeps its distance to first order, (v_i − v_j)·(x_i − x_j) = 0, and a motion that
-// was rigid already stays what it was at any k_d.
+// k_d = 1 leaves a rigid motion: every pair of particles keeps its distance to first order, (v_i − v_j)·(x_i − x_j) = 0. A motion that was
+// rigid already does not change at any k_d.
 TEST(test_full_damping_leaves_a_rigid_motion)
 {
     for (int round = 0; round < 3; round++) {
@@ -161,7 +161,7 @@ TEST(test_damping_does_not_depend_on_substeps)
         }
 }
 
-// ---- what the observer is told ----
+// ---- the observer's values ----
 
 typedef struct Watch {
     Observer base;
@@ -425,8 +425,8 @@ TEST(test_every_projection_keeps_momentum)
     set->sense = sense;
 }
 
-// A spring at its rest length is found to be just that, by both forms of a projection, where its ends have places that a real can hold: of
-// sides m² − n² and 2mn, whose hypotenuse is m² + n². Nothing moves, not by one unit in the last place.
+// Both forms of a projection find a spring at its rest length to be exactly so, where a real can represent the positions of its ends. The
+// sides are m² − n² and 2mn, whose hypotenuse is m² + n². Nothing moves, not by one unit in the last place.
 TEST(test_rest_is_left_alone)
 {
     enum { SIDES = 20 };

@@ -1,5 +1,5 @@
-// What solvers refuse, with what they take that is nearly the same: a refusal names what cannot be done and what to take instead, and what
-// is taken makes its steps.
+// Input that solvers reject, next to similar input that they take. A rejection names the unsupported feature and the alternative, and the
+// alternative runs.
 #include "contact_rig.h"
 #include "elements.h"
 #include "groups.h"
@@ -161,8 +161,8 @@ TEST(test_what_a_solver_cannot_do)
     check_all(ROWS, sizeof ROWS / sizeof *ROWS);
 }
 
-// By its settings, or by them in this scene. Without u another κ of admm, or a proximal map, ends at another energy; with a spectrum from 0
-// on, what overshoots is refused.
+// Rejected by the settings alone, or by them in this scene. Without u another κ of admm, or a proximal map, converges to another energy.
+// With a spectrum from 0 on, methods that overshoot are rejected.
 TEST(test_settings_that_do_not_go_together)
 {
     static const Refusal ROWS[] = {

@@ -1,5 +1,5 @@
-// Pins that follow a script, and wind, against closed forms and recursions, for every solver. The pin's place at the end of a (sub)step is
-// what every solver must take it at: a solver that takes the place at the start is a whole step behind, which shows at once.
+// Pins that follow a script, and wind, against closed forms and recursions, for every solver. Every solver must use the pin's position at
+// the end of a (sub)step. A solver that uses the position at the start is a whole step late, which shows at once.
 #include "metrics_log.h"
 
 typedef struct Run {
@@ -153,7 +153,7 @@ static void draw(const Run *run, double damping)
 TEST(test_drawn)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
-        // pbd has its own stiffness; bodies' damping takes what is not rigid, and one free mass has nothing else; d < 1 loses speed.
+        // pbd has its own stiffness; bodies' damping removes motion that is not rigid, and one free mass has no other; d < 1 loses speed.
         if (strcmp(RUNS[r].solver, "pbd") == 0 || has(&RUNS[r], "inertia"))
             continue;
         draw(&RUNS[r], 0);
@@ -265,7 +265,7 @@ TEST(test_release)
     }
 }
 
-// Going back in time pins again what was let go.
+// Going back in time pins released particles again.
 TEST(test_release_goes_back)
 {
     RIG(rig);
@@ -319,8 +319,8 @@ static void make_sail(Rig *rig, double mass, const WindAir *air)
 
 // ---- wind ----
 
-// A triangle across the air that is still: v' = g − ρ C_D A v²/(2 m), step by step with the drag of the step's start, down to the terminal
-// velocity √(2 m g / (ρ C_D A)).
+// A triangle that falls flat through still air: v' = g − ρ C_D A v²/(2 m), step by step with the drag of the step's start, down to the
+// terminal velocity √(2 m g / (ρ C_D A)).
 TEST(test_terminal_velocity)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
@@ -363,7 +363,7 @@ TEST(test_gust)
     }
 }
 
-// A triangle at an angle to the wind, the force worked out by hand: drag along u, lift across it, and both sides feel it alike.
+// A triangle at an angle to the wind, the force worked out by hand: drag along u, lift across it, the same on both sides.
 TEST(test_inclined)
 {
     const WindAir air = {.velocity = {4, 1, 0}, .density = 1.2, .drag = 0.9, .lift = 0.7, .gust = 0.5, .gust_period = 2};
@@ -396,7 +396,8 @@ TEST(test_inclined)
     }
 }
 
-// A force on a triangle turns with it: by the rotation that takes its rest there, however it is stretched and whatever corner is its first.
+// A force on a triangle turns with it: by the rotation of its rest shape to its present one, however it is stretched and whatever corner is
+// its first.
 TEST(test_follower)
 {
     static const double F[3] = {1, 2, 3};

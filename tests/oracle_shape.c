@@ -1,5 +1,5 @@
-// Errors of volume, area and bending: of shapes whose sizes one can work out, of every kind that sits on such an element, and as observers
-// of a step see them.
+// Errors of volume, area and bending: of shapes with known sizes, of every kind that takes such an element, and in the values that an
+// observer gets from a step.
 #include "elements.h"
 #include "measure/convergence.h"
 #include "measure/snapshot.h"
@@ -148,7 +148,7 @@ static double size_of(const ConstraintOps *ops, const double4 *x)
     return ops->element == ELEMENT_TRIANGLE ? double4_norm(normal) / 2 : double4_dot(normal, double4_sub(x[3], x[0])) / 6;
 }
 
-// What a kind says of its element at rest is what the element has, and so at rest there is no error.
+// The rest size that a kind reports is the size of the element, so at rest there is no error.
 TEST(test_sizes_at_rest)
 {
     Random random = {11};
@@ -171,7 +171,7 @@ TEST(test_sizes_at_rest)
             const ShapeErrors errors = shape_errors(&shape, NULL, x);
             if (ops->element != ELEMENT_HINGE)
                 assert_near(shape.elements[0].rest, size_of(ops, x), 1e-12);
-            else if (!ops->local_step || !ops->local_step->fixed_target) // what is at rest flat
+            else if (!ops->local_step || !ops->local_step->fixed_target) // flat rest shapes
                 assert_near(errors.bending, 0, 1e-12);
             assert_near(ops->element == ELEMENT_TRIANGLE ? errors.area : ops->element == ELEMENT_TETRAHEDRON ? errors.volume : 0, 0, 1e-12);
         }
@@ -213,8 +213,8 @@ static void see(void *user, const Iterate *iterate, const Metrics *metrics)
     seen->count++;
 }
 
-// A tetrahedron that starts a fifth too large, and springs of which there is no shape: what the observer and the frame see at the end of a
-// step is the volume there; what is broken does not count.
+// A tetrahedron that starts a fifth too large, and springs, which have no shape. The observer and the frame see its volume at the end of a
+// step; broken constraints do not count.
 TEST(test_as_it_is_observed)
 {
     static const int32_t ONE[] = {0, 1, 2, 3};

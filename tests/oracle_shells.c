@@ -1,5 +1,5 @@
-// Shells against what is known of plates, columns and solids: the energy of a sheet bent to a cylinder, the deflection of a cantilever, the
-// elastica of a column that has buckled, hinges that turn through ±π, areas and volumes that are kept.
+// Shells against known results for plates, columns and solids: the energy of a sheet bent to a cylinder, the deflection of a cantilever,
+// the elastica of a buckled column, hinges that turn through ±π, areas and volumes that are kept.
 #include "constraint/material.h"
 #include "mesh/mesh.h"
 #include "rig.h"
@@ -74,7 +74,7 @@ static double mesh_area(const Mesh *mesh)
     return sum;
 }
 
-// ---- what is put on them ----
+// ---- constraints of the shells ----
 
 static void add_of_material(Rig *rig, const Mesh *mesh, int kind, const int32_t *vertices, const Material *material)
 {
@@ -114,7 +114,7 @@ static void add_springs(Rig *rig, const Mesh *mesh, double stiffness)
 
 // ---- the energy of a cylinder ----
 
-// What the energy of a sheet that is bent to a cylinder, curved along the direction φ, is of ½ D κ² A.
+// The energy of a sheet that is bent to a cylinder, curved along the direction φ, relative to ½ D κ² A.
 static double cylinder_energy(const Mesh *mesh, int kind, double curvature, double phi)
 {
     RIG(rig);
@@ -155,8 +155,8 @@ TEST(test_cylinder_of_equilateral_triangles)
         }
 }
 
-// A grid of right triangles is not alike in all directions: its hinges take a + b, c + b and −2b of the curvatures a, c and b, so that the
-// energy is 1 + s + s² times that of a plate, s = sin 2φ: exact along its lines and across its diagonals, 3 times as much along them.
+// A grid of right triangles is not isotropic: its hinges take a + b, c + b and −2b of the curvatures a, c and b. So the energy is 1 + s +
+// s² times that of a plate, s = sin 2φ: exact along its lines and across its diagonals, 3 times as much along its diagonals.
 TEST(test_cylinder_of_right_triangles)
 {
     Mesh mesh;
@@ -171,7 +171,7 @@ TEST(test_cylinder_of_right_triangles)
 
 // ---- a cantilever, and a column ----
 
-// A strip of equilateral triangles whose first two columns are held: it is clamped half a column before the second, as the hinges there
+// A strip of equilateral triangles whose first two columns are pinned. It is clamped half a column before the second, as the hinges there
 // take the curvature of half a column on either side.
 typedef struct Strip {
     Rig     rig;
@@ -231,8 +231,8 @@ static double cantilever(int kind, int n, int rows, bool area)
     return ratio;
 }
 
-// Hinges of equilateral triangles are a plate of Poisson's ratio −1/3 (Seung and Nelson: a Gaussian modulus of −4/3): a wide strip bends to
-// a cylinder and has D, a narrow one bends across as well and has D (1 − ν²) = 8/9 D.
+// Hinges of equilateral triangles are a plate of Poisson's ratio −1/3 (Seung and Nelson: a Gaussian modulus of −4/3). A wide strip bends to
+// a cylinder and has D. A narrow one bends across as well and has D (1 − ν²) = 8/9 D.
 TEST(test_cantilever)
 {
     for (int k = 0; k < 2; k++) {
@@ -240,12 +240,12 @@ TEST(test_cantilever)
         const double coarse = cantilever(BENDING[k], 20, 3, false), fine = cantilever(BENDING[k], 44, 6, false);
         assert_near(fine, 9. / 8, 0.025);
         assert_true(fabs(coarse - 9. / 8) > 2 * fabs(fine - 9. / 8));
-        assert_near(cantilever(BENDING[k], 20, 3, true), coarse, 0.002); // what keeps areas does not hinder bending
+        assert_near(cantilever(BENDING[k], 20, 3, true), coarse, 0.002); // constraints on areas do not hinder bending
     }
 }
 
-// A column under a load P along it, P / P_cr = 1.3932 with Euler's P_cr = π² D W / (4 L²), and a little across it: the elastica whose tip
-// has turned by 90° and lies 0.7628 L beside and 0.4570 L above the clamp. Under half of P_cr it stays straight.
+// A column under a load P along it, P / P_cr = 1.3932 with Euler's P_cr = π² D W / (4 L²), and a small load across it. It is the elastica
+// whose tip has turned by 90°, 0.7628 L to the side of the clamp and 0.4570 L above it. Under half of P_cr it stays straight.
 static double4 column(int kind, double share, int steps)
 {
     Strip strip;
@@ -273,7 +273,7 @@ TEST(test_column_buckles)
 
 // ---- hinges that turn through ±π ----
 
-// A hinge along x whose second wing stands at the angle ψ that θ is to have.
+// A hinge along x whose second wing has the angle ψ that θ should return.
 static void hinge_at(double psi, double4 x[4])
 {
     x[0] = (double4){0, 0, 0, 0};
@@ -332,7 +332,7 @@ TEST(test_hinge_turns_back_through_pi)
 
 // ---- areas and volumes ----
 
-// The last particle of a triangle or a tetrahedron whose others are held is pulled away from them: with the measure C0 of the base (½ its
+// The last particle of a triangle or a tetrahedron is pulled away from the others, which are pinned. With the measure C0 of the base (½ its
 // length, ⅓ its area) and the height H, C = C0 (H' − H), so that F = k C0² (H' − H).
 static void check_pulled(int kind, const char *solver, const char *settings, double stiffness, double expected, double bound)
 {
@@ -369,8 +369,8 @@ TEST(test_pulled_elements)
     }
 }
 
-// A material's energy of a body that is made larger by ε in every direction: ½ K (3ε)² V of a solid with the bulk modulus K, and of a sheet
-// in plane stress ½ E t/(2(1−ν)) (2ε)² A.
+// A material's energy of a body that is enlarged by ε in every direction. A solid with the bulk modulus K has ½ K (3ε)² V, a sheet in plane
+// stress ½ E t/(2(1−ν)) (2ε)² A.
 TEST(test_material_of_growth)
 {
     static const double4 SHAPE[4] = {{0, 0, 0, 0}, {1.2, 0, 0, 0}, {0.4, 0.9, 0, 0}, {0.5, 0.4, 0.7, 0}};

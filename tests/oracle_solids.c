@@ -1,5 +1,5 @@
-// Solids against what is known of them without other code: the small-strain parameters of a neo-Hookean material, beams that bend and bars
-// that stretch, tetrahedra turned inside out, momentum, and the limit that XPBD and Newton share.
+// Solids against results known without other code: the small-strain parameters of a neo-Hookean material, beams that bend and bars that
+// stretch, tetrahedra turned inside out, momentum, and the common limit of XPBD and Newton's method.
 #include "bodies.h"
 #include "constraint/private/neo_hookean.h"
 #include "math/symmetric.h"
@@ -9,7 +9,8 @@
 // A tetrahedron that is no special one.
 static const double4 CORNERS[4] = {{0.1, -0.2, 0.3, 0}, {1.2, 0.1, 0.2, 0}, {0.3, 0.9, -0.1, 0}, {0.2, 0.3, 1.4, 0}};
 
-// Energy and ∂E/∂F per volume of the kinds at F = a, of that tetrahedron: the stress from forces on its corners, f_j = V P c_j.
+// Energy and ∂E/∂F per volume of the kinds at F = a, for the tetrahedron above. The stress follows from the forces on its corners, f_j = V
+// P c_j.
 static double density_at(const int *kinds, int count, const Material *material, const double a[3][3])
 {
     double energy = 0;
@@ -25,7 +26,7 @@ static double density_at(const int *kinds, int count, const Material *material, 
             x[j] = (double4){a[0][0] * p.x + a[0][1] * p.y + a[0][2] * p.z, a[1][0] * p.x + a[1][1] * p.y + a[1][2] * p.z,
                              a[2][0] * p.x + a[2][1] * p.y + a[2][2] * p.z, 0};
         }
-        // A set of one constraint, whose rest values may be float: they are given exactly by what rounding took as well.
+        // A set of one constraint, whose rest values may be float: the rounding remainder makes them exact.
         real  high[CONSTRAINT_PARAMS_MAX];
         float low[CONSTRAINT_PARAMS_MAX];
         for (int p = 0; p < ops->params; p++) {
@@ -49,8 +50,8 @@ static const int    BLOCK[1] = {CONSTRAINT_neo_hookean}, APART[2] = {CONSTRAINT_
 static const double POISSON[] = {-0.5, 0, 0.2, 0.3, 0.45, 0.499};
 enum { POISSONS = sizeof POISSON / sizeof *POISSON };
 
-// Second derivative of the energy along F = I + s g: 2 μ |sym g|² + λ tr² g, with λ and μ that the material has at small strains, however
-// much of g turns. The energies of the two parts together differ from that of the block by a constant.
+// Second derivative of the energy along F = I + s g: 2 μ |sym g|² + λ tr² g, with the material's λ and μ at small strains, whatever part of
+// g is a rotation. The energies of the two parts together differ from that of the block by a constant.
 TEST(test_small_strains)
 {
     Random random = {3};
@@ -145,7 +146,7 @@ typedef struct Beam {
     double size[3];
 } Beam;
 
-// cells along x, y, z; mass by volume, on corners. Held at x = 0 when `held`.
+// cells along x, y, z; mass by volume, on corners. Pinned at x = 0 when `held`.
 static void beam_begin(Beam *beam, const int cells[3], const double size[3], BoxSplit split, double density, bool held)
 {
     memcpy(beam->size, size, sizeof beam->size);
@@ -227,8 +228,8 @@ static double sag_of(int layers, BoxSplit split, const char *kind, double poisso
     return sag(&beam);
 }
 
-// Linear tetrahedra bend from the stiff side: what the discretisation reaches, whatever the energy is at small strains, and the splits
-// differ. A long step is a static solve.
+// Linear tetrahedra are too stiff in bending. The expected values are the limits of the discretisation, whatever the energy is at small
+// strains, and they differ between the splits. A long step is a static solve.
 TEST(test_cantilever)
 {
     static const double EXPECTED[2][3] = {{0.327, 0.647, 0.884}, {0.247, 0.555, 0.831}};
@@ -243,7 +244,7 @@ TEST(test_cantilever)
             const double ratio = sag_of(LAYERS[n], split ? BOX_SIX : BOX_FIVE, "tet_arap", 0, "newton", "", 1000, 1);
             assert_near(ratio, EXPECTED[split][n], 0.002);
         }
-    // ν = 0.3 keeps the held end from growing thick and loses a little more to shear
+    // ν = 0.3 keeps the pinned end from growing thick and loses a little more to shear
     const double ratio = sag_of(2, BOX_SIX, "neo_hookean", 0.3, "newton", "", 1000, 1);
     assert_true(ratio > 0.4 && ratio < EXPECTED[1][1]);
 }
@@ -292,8 +293,8 @@ TEST(test_cantilever_of_xpbd)
 
 // ---- a bar under tension ----
 
-// Pulled by N/A = E ε at its end a bar stretches by ε, with ν = 0 everywhere alike, and with ν > 0 where the held end, which cannot grow
-// thin, is far; and half-way it is thinner by ν ε.
+// Pulled by N/A = E ε at its end a bar stretches by ε. With ν = 0 this holds everywhere, with ν > 0 far from the pinned end, which cannot
+// grow thin. Half-way the bar is thinner by ν ε.
 TEST(test_stretched_bar)
 {
     static const double NU[] = {0, 0.3, 0.45};
@@ -324,7 +325,7 @@ TEST(test_stretched_bar)
         const double lateral = (width[1] / across[1] - width[0] / across[0]) / size[1];
         const double along = (growth[1] / count[1] - growth[0] / count[0]) / (size[0] / 2);
         assert_near(along / strain, 1,
-                    NU[m] > 0 ? 0.01 : 0.0006); // what is not linear in ε = 1e-3; and what of the held end reaches half-way
+                    NU[m] > 0 ? 0.01 : 0.0006); // terms beyond linear in ε = 1e-3; and the effect of the pinned end half-way
         assert_near(lateral / strain, -NU[m], 0.01);
     }
 }
@@ -441,7 +442,8 @@ static double distance_from_newton(double h, const char *settings)
     return sqrt(apart / moved);
 }
 
-// What XPBD leaves out, ∇²C, weighs h²: the relative distance of its converged step from Newton's falls by four when the step is halved.
+// The term that XPBD leaves out, ∇²C, scales with h²: the relative distance of its converged step from Newton's falls by four when the step
+// is halved.
 TEST(test_limit)
 {
     if (sizeof(real) == sizeof(float))

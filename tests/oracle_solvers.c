@@ -77,7 +77,7 @@ TEST(test_oscillator)
     }
 }
 
-// Check 2. PBD on one constraint between unequal masses, n iterations of stiffness k' each: the stretch of y shrinks by (1−k')ⁿ, which is
+// Check 2. PBD on one constraint between unequal masses, n iterations of stiffness k' each: the stretch of y shrinks by (1−k')ⁿ. This is
 // one implicit step of a spring of stiffness (m/h²)((1−k')⁻ⁿ − 1), m the reduced mass.
 static void pbd_law(const char *settings, double per_iteration, int iterations)
 {
@@ -176,9 +176,9 @@ TEST(test_free_fall)
     }
 }
 
-// Steps so short that g h² is 1e-11 m, at 100 m, where half an ulp of a float is 4e-6 m. A mass that nothing holds falls; one that is 1.1 m
-// from the wall on a spring swings, with solvers that solve in double precision in both workers. Rounding adds up to half an ulp of the
-// velocity in each of the 10000 steps, in all 4e-4 of it; (x' − x_n)/h of doubles has as much.
+// Steps so short that g h² is 1e-11 m, at 100 m, where half an ulp of a float is 4e-6 m. A free mass falls. A mass on a spring, 1.1 m from
+// the wall, swings, with solvers that solve in double precision in both workers. Rounding adds up to half an ulp of the velocity in each of
+// the 10000 steps, in all 4e-4 of it. (x' − x_n)/h of doubles has as much.
 static void small_steps(const char *solver, const char *settings, bool swings)
 {
     enum { STEPS = 10000 };

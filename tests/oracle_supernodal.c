@@ -1,4 +1,4 @@
-// supernodal_parallel beyond what every linear system must do: trees of every shape, the same bits on any team, factors of both
+// supernodal_parallel beyond the requirements on every linear system: trees of every shape, the same bits on any team, factors of both
 // precisions with and without refinement, and a partition that covers each column once.
 #include "base/random.h"
 #include "check.h"
@@ -118,8 +118,8 @@ static Graph complete_large(void) // blocks of columns and areas of products in 
     return g;
 }
 
-// Three supernodes that the team shares. Each has 202 rows below its own columns, all of them columns of the supernode above; a fourth leaf
-// is part of that one, which adds no zeros. No number of columns is a multiple of CHUNK_WIDTH.
+// Three supernodes that the team shares. Each has 202 rows below its own columns, all of them columns of the supernode above. A fourth leaf
+// is merged into that supernode, which adds no zeros. No number of columns is a multiple of CHUNK_WIDTH.
 static Graph wide(void)
 {
     enum { LEAVES = 4, LEAF = 301, ROOT = 202 };
@@ -337,8 +337,8 @@ static void solve_fresh(const Csc *a, const real4 *rhs, real4 *x)
     solve(sys, 1, rhs, x);
 }
 
-// Changes an entry of every `stride`-th column, refactors, and compares with a system made of that matrix; then back, by way of a matrix
-// that is not positive definite, after which nothing may be taken over.
+// Changes an entry of every `stride`-th column, refactors, and compares with a system made of that matrix. Then it changes back, by way of
+// a matrix that is not positive definite, after which nothing may be reused.
 static void check_changes(Linsys *sys, const Csc *a, Csc *changed, int32_t stride, int threads, Arena *arena)
 {
     const real4 *rhs = new_blocks(a->n, 11, arena);
@@ -425,7 +425,7 @@ TEST(smallest_pivots_are_those_of_cholmod)
 
 // ---- precision ----
 
-// error: of a solve here, and what is recorded at set-up.
+// error: of a solve here, and the one recorded at set-up.
 static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine, double error[2])
 {
     ARENA(arena);
@@ -441,7 +441,7 @@ static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine
     return info;
 }
 
-// A factor in f32 with two steps of refinement leaves as little as one in f64; what is recorded is what a solve leaves.
+// A factor in f32 with two steps of refinement has as small a residual as one in f64; the recorded residual is that of a solve.
 TEST(refinement_gains_what_f32_lost)
 {
     ARENA(arena);
@@ -492,8 +492,8 @@ static double *solve_in_double(const Csc *a, const real4 *b, int lane, Arena *ar
     return x;
 }
 
-// The difference b − A x is found in double: only so does refinement reach, besides a small residual, the solution itself to the last digit
-// of a real. With the difference in f32, what is left grows with the condition of the matrix, which is a few hundred here.
+// The difference b − A x is computed in double. Only so does refinement give a small residual and also the solution itself to the last
+// digit of a real. With the difference in f32, the error grows with the condition of the matrix, which is a few hundred here.
 TEST(refined_solutions_are_as_exact_as_reals)
 {
     ARENA(arena);
@@ -537,7 +537,7 @@ TEST(what_is_not_finite_does_not_last)
     }
 }
 
-// ---- what is recorded ----
+// ---- recorded information ----
 
 static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *refine, int64_t *arena_bytes)
 {
@@ -549,9 +549,9 @@ static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *
     return info;
 }
 
-// One dense triangle of 130 rows, of which everything can be counted. The factor is read forwards and backwards by each solve. Where there
-// is refinement b is copied, which is another block of each row written and read; a step of it multiplies with A, whose 130² entries have
-// a value in double and an index, reads x and b and writes what is left, and solves for that: read, and x read and written. Padding to
+// One dense triangle of 130 rows, where everything can be counted. Each solve reads the factor forwards and backwards. With refinement b is
+// copied, so another block of each row is written and read. A step of refinement multiplies with A, whose 130² entries have a value in
+// double and an index. It reads x and b, writes the residual, and solves for it: the residual is read, and x read and written. Padding to
 // whole registers makes the factor larger by a tenth at most.
 TEST(what_a_solve_moves_and_computes)
 {

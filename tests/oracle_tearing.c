@@ -1,11 +1,11 @@
-// What breaks under the methods that minimise Φ, whose local steps and matrices it leaves: the same constraints as with multipliers, the
-// motion after it, and the bits of a solver that knew of it from the start.
+// Tearing with the methods that minimise Φ, whose local steps and matrices a broken constraint leaves. The same constraints break as with
+// multipliers. The motion after the break is checked, and has the bits of a solver that was set up with the break.
 #include "contact_rig.h"
 
 static const double STEP = 1.0 / 60;
 
-// Masses on springs from pins, of one stiffness and growing limits, which begin at rest length: they swing down, and the springs break
-// whose force exceeds their limit.
+// Masses on springs from pins, of one stiffness and growing limits, at rest length at first. They swing down, and the springs break whose
+// force exceeds their limit.
 enum { HUNG = 12 };
 
 static void add_hung(Rig *rig)
@@ -113,7 +113,7 @@ static void open_torn(Rig *rig, const char *solver, const char *settings, int th
     rig_solver(rig, solver, settings, STEP, threads);
 }
 
-// Tears, then goes on in a new solver, which is set up on a whole model and reads what is broken from the state.
+// Tears, then continues in a new solver, which is set up on a whole model and reads the broken constraints from the state.
 static void check_new_solver(const char *solver, const char *settings)
 {
     for (int threads = 1; threads <= 3; threads++) {
@@ -144,7 +144,7 @@ TEST(a_new_solver_goes_on_with_the_same_bits)
     check_new_solver("newton", "linsys=pcg forcing=root");
 }
 
-// Both ends of a step that is solved are the same, and so is what breaks in it.
+// Converged methods have the same end of a step, and so the same constraints break.
 TEST(methods_agree_on_what_breaks)
 {
     RIG(newton);

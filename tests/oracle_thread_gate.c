@@ -1,5 +1,5 @@
-// The gate between weft's team and a library with threads of its own: its job runs once, on the cores of the team, while the team sleeps;
-// afterwards no thread of the job's own team is left, and the team is bound as it was.
+// The gate between weft's team and a library with threads of its own. Its job runs once, on the cores of the team, while the team sleeps.
+// Afterwards no thread of the job's own team is left, and the team is bound as before.
 #include <dirent.h>
 #include <omp.h>
 #include <sched.h>

@@ -103,7 +103,7 @@ TEST(vbd_sweeps)
     assert_int_equal(count_small("vbd", "iterations=5 kernels=plain").phases[PHASE_PROJECT].runs, 0);
 }
 
-// What is not counted has no runs: breaking, damping of bodies.
+// Phases without a count have no runs: breaking, damping of bodies.
 TEST(what_is_not_counted)
 {
     const Traffic damped = count_small("pbd", "damping=0.5");
@@ -216,7 +216,7 @@ TEST(admm_prox)
     assert_int_equal(traffic.phases[PHASE_SOLVE].runs, 5);
 }
 
-// Over-relaxation reads the iterate and what was found, and writes the iterate: three blocks a particle, one of them an array of its own.
+// Over-relaxation reads the iterate and the new solution, and writes the iterate: three blocks a particle, one of them an array of its own.
 TEST(pd_relaxed)
 {
     const Traffic plain = count_small("pd", "iterations=5 linsys=dense kernels=wide"),
@@ -227,9 +227,9 @@ TEST(pd_relaxed)
     assert_near(b->flops - a->flops, 3 * 9, 0);
 }
 
-// Sparse factors of a chain of 50 particles, whose lower triangle has 50 + 49 entries and no fill by minimum degree. A factor is read
-// forwards and backwards; each of its entries is multiplied and added to each way: for three columns, or in the system of order 3n, which
-// has three times the entries, for one.
+// Sparse factors of a chain of 50 particles, whose lower triangle has 50 + 49 entries and no fill-in by minimum degree. A factor is read
+// forwards and backwards, with a multiplication and an addition for each of its entries each way. This is done for three columns, or once
+// in the system of order 3n, which has three times the entries.
 TEST(sparse_solves)
 {
     static const char *const SYSTEMS[] = {"cholmod_simplicial", "simplicial_3n"};
@@ -255,7 +255,7 @@ TEST(sparse_solves)
     }
 }
 
-// What a solve with refinement goes through is more than the factor: A, a copy of b and what is left over.
+// A solve with refinement reads more than the factor: A, a copy of b and the residual.
 TEST(refined_solves)
 {
     RIG(rig);

@@ -75,8 +75,8 @@ static void follow_pairs(const char *settings, int substeps)
             assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0) == 0);
 }
 
-// XPBD is exact on one constraint at any iteration count. A wrong sign of α~λ settles elsewhere or diverges from the second one on; an
-// unweighted denominator, or one with (w∇C)², goes wrong in the first.
+// XPBD is exact on one constraint at any iteration count. A wrong sign of α~λ converges elsewhere or diverges from the second iteration on.
+// An unweighted denominator, or one with (w∇C)², is wrong in the first.
 TEST(test_pairs)
 {
     follow_pairs("iterations=1 sweep=serial", 1);
@@ -171,7 +171,7 @@ static void twin_read(Twin *twin)
     }
 }
 
-// C, and γ times the motion of C, of which an inequality counts what lies beyond C = 0; n: the unit direction.
+// C, and γ times the motion of C; an inequality counts only the part beyond C = 0. n: the unit direction.
 static double twin_value(const Twin *twin, int32_t i, double n[3], double *damping)
 {
     const ConstraintSet *set = &twin->rig->model.sets[CONSTRAINT_distance];
@@ -287,7 +287,7 @@ TEST(test_every_trait_is_the_plain_loop)
     }
 }
 
-// ---- what the iterations converge to ----
+// ---- the limit of the iterations ----
 
 typedef struct SignWatch {
     Observer     base;
@@ -306,8 +306,8 @@ static void watch_signs(Observer *observer, const Iterate *iterate)
     }
 }
 
-// At the end of many iterations either λ is 0 and C + γ ΔC is feasible, or C + α~λ + γ ΔC = 0 and λ has the right sign. Neither
-// projecting only what is violated nor clamping each Δλ by itself ends there: an early iteration that pulled too far could not give back.
+// At the end of many iterations either λ is 0 and C + γ ΔC is feasible, or C + α~λ + γ ΔC = 0 and λ has the right sign. Neither projecting
+// only violated constraints nor clamping each Δλ by itself converges to this: neither can undo an early iteration that pulled too far.
 static void converge(const char *settings, double beta)
 {
     RIG(rig);
@@ -499,7 +499,7 @@ static void hang_with_limit(const char *settings, int link, double margin, bool 
     assert_int_equal(rig.state.broken[CONSTRAINT_distance][link], breaks);
     assert_ok(schedule_check(&rig.model, &rig.schedule)); // fewer couplings: the colouring stays proper
     const double fallen = start - rig_position(&rig, LINKS).y;
-    if (breaks) { // what hangs below falls; nothing binds it again, also not when the two ends are brought together
+    if (breaks) { // the part below falls; nothing binds it again, also not when the two ends are brought together
         assert_true(fallen > 0.5);
         rig.state.position[rig.model.model_of[link + 1]] = rig.state.position[rig.model.model_of[link]];
         rig_steps(&rig, 3, NULL);
@@ -511,8 +511,8 @@ static void hang_with_limit(const char *settings, int link, double margin, bool 
     }
 }
 
-// The force is λ/h², h the substep, and no other power of it: |λ| itself is 600 to 10000 times smaller, and a limit compared with it would
-// never be reached; 2 % above the load nothing breaks.
+// The force is λ/h², h the substep, and no other power of it. |λ| itself is 600 to 10000 times smaller, so a limit compared with it would
+// never be reached. With a limit 2 % above the load nothing breaks.
 TEST(test_breaking)
 {
     static const char *const SETTINGS[] = {"iterations=400 sweep=serial", "iterations=400 sweep=coloured substeps=4",
@@ -558,7 +558,7 @@ TEST(test_pairs_break)
         }
 }
 
-// The solver reads what is broken from the state at every step: a state that is set back is whole again.
+// The solver reads the broken constraints from the state at every step: a state that is set back is whole again.
 TEST(test_broken_is_read_from_the_state)
 {
     RIG(rig);
@@ -577,7 +577,7 @@ TEST(test_broken_is_read_from_the_state)
 }
 
 // A hinge of three components is torn by the length of its force, whichever way that points: here the coordinate of the first is 0. Three
-// particles are held and the fourth is pulled, in a step so long that its inertia counts for nothing: |λ|/h² = |F|/|c3|.
+// particles are pinned and the fourth is pulled, in a step so long that inertia is negligible: |λ|/h² = |F|/|c3|.
 TEST(test_breaking_of_components)
 {
     static const char *const SOLVERS[][2] = {

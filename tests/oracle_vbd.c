@@ -132,8 +132,8 @@ static void make_falling(Rig *rig, const char *settings)
     rig_set_velocity(rig, 0, 3, 2, 0);
 }
 
-// adaptive: y in a first step and in free fall; x_n + h v where the last step left v as it was, and so x_n at rest; between them the
-// share of a in the last change of v, cut to [0, 1].
+// adaptive. It starts at y in a first step and in free fall. It starts at x_n + h v where the last step did not change v, and so at x_n at
+// rest. Between these it is x_n + h v plus h² a times the share of a in the last change of v, cut to [0, 1].
 TEST(test_adaptive_start)
 {
     static const double SHARES[][2] = {{0, 0}, {0.25, 0.25}, {1, 1}, {3, 1}, {-0.5, 0}}; // of h a in the change of v; ã
@@ -152,7 +152,7 @@ TEST(test_adaptive_start)
     for (int i = 0; i < 5; i++) {
         x = rig_position(&rig, 0).x;
         const double before = rig.state.memory[0], now = before + SHARES[i][0] * H * 36;
-        rig_set_velocity(&rig, 0, now, -5 * i, 1); // what is across a does not count
+        rig_set_velocity(&rig, 0, now, -5 * i, 1); // components across a do not count
         rig_record(&rig, &kept, OF_SCENE);
         assert_near(kept.x[0][0].x, x + H * now + SHARES[i][1] * H * H * 36, BOUND(1e-14, 2e-6));
         assert_near(rig.state.memory[0], now, BOUND(1e-14, 1e-5));
@@ -170,7 +170,8 @@ TEST(test_adaptive_start)
     assert_near(kept.x[0][0].x, x, 0);
 }
 
-// A mass on a spring of half its length, from x_n, with a velocity across it: the iterates' way along x, in units of h v. s = h²k/m.
+// A mass on a spring of half its length, from x_n, with a velocity across it: the displacement of the iterates along x, in units of h v. s
+// = h²k/m.
 static double way_across(double s, const char *settings)
 {
     static Recorder kept;
@@ -184,8 +185,8 @@ static double way_across(double s, const char *settings)
     return (kept.x[1][1].x - kept.x[0][1].x) / (6 * H);
 }
 
-// Across, the curvature of such a spring is −k: K is m − h²k by the exact rule, m where that is negative, m by the clamped rule, m + h²k by
-// the majorised one. The gradient is −m h v.
+// The curvature of such a spring across its direction is −k. K is m − h²k by the exact rule, m where that is negative. It is m by the
+// clamped rule, and m + h²k by the majorised one. The gradient is −m h v.
 TEST(test_blocks_of_a_compressed_spring)
 {
     static const struct {
@@ -386,7 +387,7 @@ static double left_after(const char *settings)
 
 TEST(test_chebyshev_of_symmetric_sweeps)
 {
-    if (sizeof(real) == sizeof(double)) { // round-off of single precision is above what is left
+    if (sizeof(real) == sizeof(double)) { // round-off of single precision exceeds the remaining error
         const double plain = left_after("iterations=60 sweep=symmetric");
         const double printed = left_after("iterations=60 sweep=symmetric rho=0.988775947 spectrum=both_signs");
         const double shifted = left_after("iterations=60 sweep=symmetric rho=0.988775947 spectrum=positive");
@@ -432,8 +433,8 @@ static int rises(Rig *rig)
     return count;
 }
 
-// The bound of projective dynamics is above every second derivative, so that neither order of moves can raise Φ, however light the
-// particles and wild the motion.
+// The bound of projective dynamics exceeds every second derivative. So neither order of moves can raise Φ, however light the particles and
+// wild the motion.
 TEST(test_majorised_never_rises)
 {
     static const char *const SETTINGS[] = {"iterations=30 block=majorised", "iterations=30 block=majorised sweep=jacobi"};
@@ -451,7 +452,7 @@ TEST(test_majorised_never_rises)
         }
 }
 
-// C of a volume and of a neo-Hookean solid is affine in each single corner: one move ends where the corner's gradient is zero, and Φ falls,
+// C of a volume and of a neo-Hookean solid is affine in each single corner. One move ends where the corner's gradient is zero, and Φ falls,
 // inverted or not.
 static void affine_corner(int kind, uint64_t seed)
 {
@@ -554,8 +555,8 @@ TEST(test_wide_kernels)
 
 // ---- damping ----
 
-// A damped rope of length 1 that only pulls, m = 1. From slack x_n, damping sees what lies beyond C = 0: C = C_y / (1 + h²k + hβ). Where it
-// shortens so fast that damping would push, and where it ends slack, there is no force: C = C_y.
+// A damped rope of length 1 that only pulls, m = 1. From slack x_n, damping acts only on the part beyond C = 0: C = C_y / (1 + h²k + hβ).
+// Where it shortens so fast that damping would push, and where it ends slack, there is no force: C = C_y.
 TEST(test_damped_inequality)
 {
     static const double K = 100, BETA = 20;
@@ -587,7 +588,7 @@ TEST(test_damped_inequality)
         }
 }
 
-// What flies and turns without change of shape is not damped; a stretching spring is, as by xpbd, which is exact on one spring.
+// Flight and rotation without change of shape are not damped. A stretching spring is, as by xpbd, which is exact on one spring.
 TEST(test_damping)
 {
     RIG(vbd);
