@@ -25,7 +25,7 @@ static inline int combination_choices(const Param *param)
     while (param->choices[count])
         count++;
     assert_true(count > 0);
-    return count > 0 ? count : 1; // for who does not know that the line above ends the test
+    return count > 0 ? count : 1; // for compilers and analysers that do not know that the line above ends the test
 }
 
 static inline void combination_add(Combination *c, const char *name, const char *value)
@@ -60,7 +60,7 @@ static inline bool combination_is_refused(const Combination *c)
 
 // Only a coloured sweep has colours: with another sweep every colouring is the same. A serial sweep is plain. Without a window there is
 // nothing to guard. Without rho there is neither recurrence nor spectrum, and an estimate of rho needs more iterations than these tests
-// run. A linear system whose library is missing can only be refused.
+// run. A linear system whose library is missing can only be rejected.
 static inline bool combination_is_moot(const Combination *c)
 {
     const char *const other_sweeps[] = {"sweep=serial ", "sweep=jacobi "};
@@ -72,7 +72,7 @@ static inline bool combination_is_moot(const Combination *c)
            strstr(c->text, "rho_from=estimated ") || combination_has_spare_linsys(c) || combination_is_refused(c);
 }
 
-// Choices that only a scene with contact knows of: oracle_contact_bodies and oracle_contact_energy walk them on such scenes.
+// Choices that apply only to a scene with contact: oracle_contact_bodies and oracle_contact_energy run them on such scenes.
 static inline bool combination_is_of_contact(const char *name)
 {
     return strncmp(name, "contact", strlen("contact")) == 0 || strcmp(name, "friction_rounds") == 0;
@@ -131,7 +131,7 @@ static inline bool combination_is_quick(const Combination *c)
     return quick && !(c->linsys && c->linsys->iterative && c->ops->uses_linsys == LINSYS_SCALAR);
 }
 
-// It was run, and not refused: its pairs need no other run.
+// This combination ran and was not rejected: its pairs need no other run.
 static inline void combination_has_run(Combination *c)
 {
     for (int i = 0; i < c->factors; i++)
@@ -160,8 +160,8 @@ static inline bool combination_next(Combination *c)
     return combination_at(c, best);
 }
 
-// A number other than the default, and one that every method can work with: half the way from the default to the start of the range. When
-// the default is the start, it is half the way to the end. False when the range is too wide to guess.
+// A number other than the default that every method can work with, half the way from the default to the start of the range. When the
+// default is the start, it is half the way to the end. False when the range is too wide to guess.
 static inline bool combination_other_value(const Param *p, double *value)
 {
     if (p->type == PARAM_CHOICE)

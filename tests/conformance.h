@@ -118,7 +118,7 @@ static inline void check_run(const Run *run, ConformDepth depth)
     check_times(run);
 }
 
-// Whether the solver takes the scene; if not, it must say so by name.
+// Whether the solver takes the scene; otherwise it must reject the scene by name.
 static inline bool is_taken(const Run *run)
 {
     bool         taken;

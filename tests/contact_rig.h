@@ -4,7 +4,7 @@
 
 #include "rig.h"
 
-typedef struct Way { // one of the ways in which something is solved
+typedef struct Way { // a solver with settings
     const char *solver, *settings;
     double      stiffness; // of contacts, N/m
     bool        inside;    // friction is part of the solve

@@ -57,7 +57,7 @@ typedef struct Solid {
 
 static inline bool solid_clips(const Solid *solid, double4 from, double4 to)
 {
-    double low = 0, high = 1; // the part of the way that is inside
+    double low = 0, high = 1; // the part of the path that is inside
     for (int k = 0; k < solid->face_count; k++) {
         const HalfSpace *face = &solid->face[k];
         const double     a = double4_dot(face->normal, from) - face->offset, b = double4_dot(face->normal, to) - face->offset;
@@ -98,13 +98,13 @@ static inline bool solid_is_inside(const Solid *solid, double4 x)
     return solid->kind == SOLID_CONVEX ? solid_clips(solid, x, x) : solid_axis_distance(solid, x) < solid->radius;
 }
 
-// Whether the straight way meets the inside.
+// Whether the straight path meets the inside.
 static inline bool solid_meets(const Solid *solid, double4 from, double4 to)
 {
     return solid->kind == SOLID_CONVEX ? solid_clips(solid, from, to) : solid_least_axis_distance(solid, from, to) < solid->radius;
 }
 
-// The end of the part of a way, from outside, that lies before the inside: a part meets it or not.
+// The end of the part of a path, from outside, that is before the inside: a part meets it or not.
 static inline double4 solid_entry(const Solid *solid, double4 from, double4 to)
 {
     double low = 0, high = 1;
@@ -271,7 +271,7 @@ static inline int oracle_events(const double4 from[4], const double4 to[4], bool
     return sum;
 }
 
-// Whether the boxes around two ways are apart.
+// Whether the boxes around two paths are apart.
 static inline bool oracle_apart(const double4 *x, const int32_t *a, int a_count, const int32_t *b, int b_count, const double4 *y)
 {
     for (int k = 0; k < 3; k++) {
@@ -313,7 +313,7 @@ static inline void oracle_points(const Body *body, const Body *other, const doub
     }
 }
 
-// Two bodies on a straight way.
+// Two bodies on straight paths.
 static inline void oracle_follow(const Body body[2], Sides *sides, const double4 *from, const double4 *to)
 {
     oracle_points(&body[0], &body[1], from, to, sides->point[0]);

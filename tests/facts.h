@@ -82,7 +82,7 @@ static inline const char *solver_fault(const SolverOps *ops)
     return params_fault_in(ops->params, NULL);
 }
 
-// Before main, so that no test has to know of it: the direct solver of WEFT_TEST_LINSYS behind `external`.
+// Runs before main, so that no test has to set this up: the direct solver of WEFT_TEST_LINSYS behind `external`.
 static GNU_CONSTRUCTOR void load_library(void)
 {
     const char *path = getenv("WEFT_TEST_LINSYS");

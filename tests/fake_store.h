@@ -1,4 +1,4 @@
-// Stores filled by hand-made rows, so that store and report are tested without a worker, against numbers known beforehand.
+// Stores filled by hand-made rows, so that store and report are tested without a worker, against known numbers.
 #ifndef WEFT_TESTS_FAKE_STORE_H
 #define WEFT_TESTS_FAKE_STORE_H
 

@@ -43,7 +43,7 @@ static inline double runs_apart(const RigRun *a, const RigRun *b)
     return rig_apart(&rig[0], &rig[1]);
 }
 
-// Every step ends, by its own account, where it should, and within `bound` of that of Newton's method.
+// Every step has the report that is expected of its solver, and ends within `bound` of that of Newton's method.
 static inline void assert_ends_at_newtons(const RigRun *run, double bound)
 {
     const RigRun newton = {run->make, run->which, "newton", "iterations=200", run->dt, run->push, run->steps};

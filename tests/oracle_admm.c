@@ -80,7 +80,7 @@ TEST(test_is_pd_without_u)
 
 // ---- closed forms ----
 
-// A mass of 0.7 kg hanging from a pin, h²k/m = s: the ratio of successive changes of x, which is that of q.
+// A mass of 0.7 kg hanging from a pin, h²k/m = s: the ratio of successive changes of x, which is also that of q.
 static double measured_rate(double s, double kappa)
 {
     const double    mass = 0.7;
@@ -206,7 +206,7 @@ TEST(test_prox_against_nine_entries)
     assert_true(inverted > 200 && same[0] >= 435 && same[1] == 450);
 }
 
-// Where two signs are against those of q, turning both lowers φ and leaves Ψ as it is: no minimum has them.
+// Where two signs are opposite to those of q, flipping both lowers φ and does not change Ψ: no minimum has such signs.
 TEST(test_prox_has_the_signs_of_q)
 {
     Random random = {31};

@@ -267,7 +267,7 @@ TEST(test_guarded_chebyshev)
     assert_true(rises > 10 && context.cost.rejections > 3 && context.cost.objectives > 0 && none.cost.objectives == 0);
 }
 
-// Where nothing is rejected the guard changes no bit.
+// Where the guard rejects nothing it changes no bit.
 TEST(test_guard_that_rejects_nothing)
 {
     char        hash[2][33];
@@ -310,7 +310,7 @@ TEST(test_window_of_none)
         char hash[4][33];
         hash_after(SOLVERS[s], "iterations=8", hash[0]);
         hash_after(SOLVERS[s], "iterations=8 window=0", hash[1]);
-        hash_after(SOLVERS[s], "iterations=1 window=3", hash[2]); // the first iteration has nothing to learn from
+        hash_after(SOLVERS[s], "iterations=1 window=3", hash[2]); // the first iteration has no history
         hash_after(SOLVERS[s], "iterations=1", hash[3]);
         assert_string_equal(hash[0], hash[1]);
         assert_string_equal(hash[2], hash[3]);

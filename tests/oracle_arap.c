@@ -37,7 +37,8 @@ static void set_velocities(Rig *rig, double size, uint64_t seed)
 
 // ---- the stretched bar: ΔL = F L / (2 μ A) ----
 
-// Let go with any velocities, the bar ends where the formula says, every cross-section by its share, with nothing sideways.
+// Released with any velocities, the bar comes to rest where the formula predicts, every cross-section in proportion, without sideways
+// motion.
 static void check_bar(const char *solver, const char *settings, int steps, BoxSplit split, double traction)
 {
     const int      cells[3] = {3, 2, 2};
@@ -203,7 +204,7 @@ TEST(test_iterates)
     }
 }
 
-// Σ m v of a body without pins stays 0 while it comes back into shape.
+// Σ m v of a body without pins stays 0 while the body returns to its shape.
 TEST(test_momentum)
 {
     static const char *const SOLVERS[][2] = {
@@ -289,7 +290,7 @@ static void make_block(Rig *rig, int kind, const char *solver, const char *setti
     mesh_destroy(&mesh);
 }
 
-// A block that flies at its rest shape, without a force: all that newton finds there is round-off, and it says so.
+// A block that flies at its rest shape, without a force: newton finds only round-off there, and reports convergence.
 static void check_flight(const int cells[3], double x)
 {
     const Material material = {.young = 1e5, .poisson = 0.3, .density = 1000};
@@ -347,7 +348,7 @@ TEST(test_flat_starts_recover)
             }
 }
 
-// A corner pushed through the body to its other side comes back.
+// A corner pushed through the body to its other side returns.
 TEST(test_inverted_corner_recovers)
 {
     for (int s = 0; s < 3; s++) {
@@ -363,7 +364,7 @@ TEST(test_inverted_corner_recovers)
 
 // ---- limits of stretch ----
 
-// Between its limits a body does nothing: it flies as dust would. Velocities are so small that no limit is reached.
+// Between its limits a body has no forces: it flies like dust. Velocities are so small that no limit is reached.
 TEST(test_free_between_limits)
 {
     static const char *const SOLVERS[][2] = {{"pd", "iterations=5"}, {"newton", "iterations=20"}, {"xpbd", "iterations=5"}};

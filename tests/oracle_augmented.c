@@ -152,7 +152,7 @@ TEST(test_compressed_rows)
         }
 }
 
-// Masses or lengths times a factor: the same raises, and an end that is as far away.
+// Masses or lengths times a factor: the same raises, and an end at the same relative distance.
 TEST(test_watch_has_no_units)
 {
     for (int heavy = 0; heavy < 2; heavy++)

@@ -28,7 +28,7 @@ static double pushed(const Rig *rig)
     return sum;
 }
 
-// A particle on the floor. vbd's penalty leaves m g/k; so does a soft contact, a hard one leaves nothing.
+// A particle on the floor. vbd's penalty leaves a penetration of m g/k; so does a soft contact, a hard one leaves none.
 TEST(test_weight_of_a_particle)
 {
     static const Way WAYS[] = {{"vbd", "iterations=40", 3000, false},
@@ -95,7 +95,7 @@ TEST(test_a_gap_is_not_kept)
     }
 }
 
-// Of a particle that begins in the floor alpha of the violation is left after each step; calm leaves nothing after the first.
+// For a particle that starts in the floor, alpha of the violation remains after each step; with calm none remains after the first.
 TEST(test_violation_leaks_out)
 {
     RIG(rig);
@@ -131,7 +131,7 @@ TEST(test_rising_floor)
 }
 
 // A particle between two springs that are pressed together, whose multipliers diverge (oracle_augmented.c), and one so fast that
-// contact_bound stops it above the floor; or only one of the two. unit: of mass. start=y: from x_n, the smallest start at rest, the
+// contact_bound stops it above the floor; or only one of the two. unit: of mass. With start=y: from x_n, the smallest start at rest, the
 // multipliers in single precision have not diverged after 40 sweeps.
 static StepContext stop(double unit, bool pressed, double speed)
 {

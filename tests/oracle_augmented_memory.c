@@ -1,4 +1,4 @@
-// The memory of `calm` and `avbd` from one step to the next, against closed forms of a single row, and as a part of the State: hashed,
+// The memory of `calm` and `avbd` from one step to the next, against closed forms of a single row. It is a part of the State: hashed,
 // copied, written to state files and read from them.
 #include <stdlib.h>
 #include <unistd.h>

@@ -225,7 +225,7 @@ TEST(a_choice_is_kept)
     }
 }
 
-// The arena holds as much as when the one that was taken is made alone, and a little for auto itself.
+// The arena has the size that it has when the chosen system is made alone, and a little for auto itself.
 static void leave_nothing_behind(int k)
 {
     BENCH(all, "auto", 40);
@@ -250,7 +250,7 @@ static size_t bytes_in_use(void)
     return now.uordblks + now.hblkhd;
 }
 
-// Those that were not taken are destroyed, factors and all: nothing is left of any when the one that was taken goes.
+// The systems that were not chosen are destroyed, factors and all: nothing of them remains when the chosen one is destroyed.
 static void destroy_all(int k)
 {
     for (int scalar = 0; scalar < 2; scalar++) {
@@ -313,7 +313,7 @@ TEST(an_arena_adopts)
         assert_int_equal(ARENA_NEW(&to, 10, &later).code, STATUS_OK);
         for (int k = 0; k < 3; k++)
             assert_int_equal(theirs[k][199999], k + 1);
-        arena_adopt(&to, &from); // of nothing
+        arena_adopt(&to, &from); // from an empty arena
         assert_true(to.used_bytes > sum);
         arena_destroy(&from);
         arena_destroy(&to);

@@ -29,7 +29,7 @@ static StepOutcome watched_step(Rig *rig, Balance *balance)
     return outcome;
 }
 
-// Five strained springs between four unequal masses that turn and move; nothing holds them.
+// Five strained springs between four unequal masses that turn and move freely.
 static void make_free(Rig *rig, const char *solver, const char *settings)
 {
     static const double X[4][3] = {{0, 0, 0}, {1, 0.1, 0}, {0.2, 1, 0.1}, {0.1, 0.3, 1}};
@@ -259,7 +259,7 @@ TEST(test_energy_and_rounding_with_friction)
     slide(true);
 }
 
-// A mass that friction holds on an incline moves by h² g sin θ in each step.
+// A mass that friction keeps on an incline moves by h² g sin θ in each step.
 TEST(test_creep_under_friction_on_velocities)
 {
     static const double MASS = 2, STIFFNESS = 1e4, RADIUS = 0.01, ALONG = 3;

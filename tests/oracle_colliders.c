@@ -116,7 +116,7 @@ TEST(test_an_inner_corner_holds_with_both_walls)
 
 // ---- fast particles and colliders ----
 
-// No place on the straight way between where it was and where it is lies inside.
+// No point on the straight path from the old position to the new one is inside.
 static void check_way(const Rig *rig, const ColliderIndex *index, double4 from, double4 to, double speed)
 {
     enum { PLACES = 400 };

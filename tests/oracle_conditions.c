@@ -1,4 +1,4 @@
-// Conditions known before the first step: each on both sides of its bound, and the laws against what solvers do.
+// Conditions known before the first step: each on both sides of its bound, and its law against the behaviour of solvers.
 #include "rig.h"
 #include "solver/condition.h"
 
@@ -19,7 +19,7 @@ static Condition check(const Rig *rig, double dt, ConditionKind kind, bool *hold
     return out;
 }
 
-// Every row of the table says where its law comes from.
+// Every row of the table names the source of its law.
 TEST(test_sources)
 {
     static const char *const SOURCES[] = {
@@ -55,7 +55,7 @@ static double hang_still(const char *solver, double ratio, bool lost)
     return rig_velocity(&rig, 1).y / (-9.81 * 50 * h);
 }
 
-// Below the bound the spring of xpbd does nothing: the mass falls as if it were free. In pd the sum M y + h² k p is rounded instead.
+// Below the bound the spring of xpbd has no effect: the mass falls as if it were free. In pd the sum M y + h² k p is rounded instead.
 TEST(test_rounding)
 {
     assert_near(hang_still("xpbd", 0.95, true), BOUND(0, 1), 0.01);
@@ -65,8 +65,8 @@ TEST(test_rounding)
     assert_near(hang_still("newton", 0.5, false), 0, 0.01);
 }
 
-// A pair that falls freely: gravity is in its velocity, and the solve takes nothing off, nor of the same force on both. A force on one of
-// the two it has to share.
+// A pair in free fall: gravity is in its velocity, so the solve changes nothing, and the same holds for an equal force on both. A force on
+// one of the two has to be shared by the solve.
 static void fall_at_1000(double extra, double other, bool pinned, bool holds)
 {
     const double h = 1e-4;
@@ -367,7 +367,7 @@ TEST(test_global_step_matters)
     assert_true(fallen("newton", 1000, true).y < -0.9 && fallen("pd", 1000, false).y > 0.5);
 }
 
-// A mass on a floor, R = 0.05 m. At rest it is m g/k deep. Thrown down at v, it is h v/(1 + h²k/m) deep after the first step, and then does
+// A mass on a floor, R = 0.05 m. At rest it is m g/k deep. Thrown down at v, it is h v/(1 + h²k/m) deep after the first step. Then it does
 // not move where there is no restitution.
 static void drop(double k, double v, double h, const char *bound, bool holds)
 {

@@ -6,7 +6,7 @@
 #include "case/case.h"
 #include "measure/reference.h"
 
-// The kinds that this setting takes; a kind that it does not take it refuses by name.
+// The kinds that this setting takes; it rejects every other kind by name.
 static uint64_t kinds_taken(const Combination *c, const char *settings)
 {
     uint64_t kinds = 0;
@@ -62,7 +62,7 @@ static void settle(const SolverOps *ops, const Param *number, double value, cons
     }
 }
 
-// Each number of a solver at another value than its default, and several substeps. Nothing touches here: see combination_is_of_contact.
+// Each number of a solver at another value than its default, and several substeps. There is no contact here: see combination_is_of_contact.
 TEST(test_every_parameter)
 {
     for (int s = 0; solver_at(s); s++) {

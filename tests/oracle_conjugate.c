@@ -225,7 +225,7 @@ static void shake(Rig *rig)
     }
 }
 
-// Also where Φ is above that of the old positions, to which the search would go back if it had iterations left.
+// Also where Φ is above that of the old positions, to which the search would return if it had iterations left.
 TEST(test_state_is_the_last_iterate)
 {
     static Recorder kept;
@@ -264,7 +264,7 @@ TEST(test_preconditioners_save_iterations)
     assert_true(jacobi.inner_iterations > 20 && 2 * ic0.inner_iterations < jacobi.inner_iterations);
 }
 
-// A crumpled net: the exact Hessian is indefinite, and conjugate gradients say so.
+// A crumpled net: the exact Hessian is indefinite, and conjugate gradients report this.
 TEST(test_downward_curvature)
 {
     RIG(rig);

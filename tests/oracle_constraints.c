@@ -1,5 +1,5 @@
-// Every kind of constraint of the table but groups, as equality and, where it can be one, as both inequalities: its slots are compared with
-// differences of each other and with the formulas that join them. A new kind is walked without a word here.
+// Every kind of constraint of the table but groups, as equality and, where possible, as both inequalities. Its slots are compared with
+// differences of each other and with the formulas that join them. A new kind is included without a change here.
 //   evaluate   C, ∇C                  against differences of C
 //   curvature  ∇²C                    against differences of ∇C
 //   energy     E = Σ ½ k C², ∇E       where it is not feasible; nothing where it is, or where it is hard
@@ -10,7 +10,7 @@
 //   project    XPBD eq. 18 and 26     from evaluate, for PBD and XPBD, Gauss-Seidel and Jacobi, damped, broken and one-sided; momentum;
 //                                     wide and plain, against each other too, in ranges of every length that begin anywhere and are cut
 //                                     anywhere; degenerate elements
-// Bounds of what is computed in the precision of the core grow with what a rounding of the particles' positions would change.
+// Bounds of values computed in the precision of the core grow with the effect of rounding the particles' positions.
 #include "elements.h"
 #include "math/wide.h"
 
@@ -29,10 +29,10 @@ typedef struct Bed {
     int32_t       particles;
     double4      *rest; // [particles] the shapes that rest values are of
     double        values[COUNT][CONSTRAINT_PARAMS_MAX];
-    double4      *x, *previous; // [particles] that real holds exactly; w: inverse mass
+    double4      *x, *previous; // [particles] exact in real; w: inverse mass
 } Bed;
 
-// A value that real holds. Not inline: in a loop over many of them GCC 12 leaves out the rounding of the last few.
+// A value that is exact in real. Not inline: in a loop over many of them GCC 12 leaves out the rounding of the last few.
 static GNU_NO_INLINE double rounded(double value)
 {
     return (double)(real)value;
@@ -471,7 +471,7 @@ static void check_exact(Bed *bed, int i, double scale, const double *exact)
     }
 }
 
-// No direction in which it is negative, and none in which it lies below the exact one.
+// No direction in which it is negative, and none in which it is below the exact one.
 static void check_psd(const Bed *bed, int i, double scale, const double *psd, const double *exact)
 {
     Random    random = {77};
@@ -523,7 +523,7 @@ EACH_BED(test_local_steps)
         evaluate(bed, i, bed->x, &here);
         const double bound = scale_of(bed, i, &here) * BOUND(1e-12, 1e-5);
         if (isinf(k))
-            continue; // refused by every solver that would ask
+            continue; // rejected by every solver that would use it
         ops->local_step->stencil(&bed->set, i, rows);
         for (int r = 0; r < ops->rows; r++) {
             double4 d = double4_scale(-1, double4_from(target[i * ops->rows + r]));
@@ -547,7 +547,7 @@ typedef struct Variant {
 
 enum { VARIANTS = 8 };
 
-// PBD knows no compliance, and so no γ and no balance between components; a set without traits has none damped.
+// PBD has no compliance, and so no γ and no balance between components; a set without traits has none damped.
 static bool variant_make(const Bed *bed, int v, Variant *out)
 {
     *out = (Variant){.compliant = v & 1, .jacobi = v & 2, .damped = v & 4};

@@ -119,7 +119,7 @@ TEST(test_elastic_bounces_gain_nothing)
     }
 }
 
-// Without restitution it lies where it lands, and a slow one never bounces.
+// Without restitution a particle stays where it lands, and a slow one never bounces.
 TEST(test_rests_without_restitution)
 {
     for (int w = 0; w < WAY_COUNT; w++)
@@ -315,7 +315,7 @@ TEST(test_belt_takes_along)
         }
 }
 
-// The floor, the particle and whoever looks may all move along together: nothing is different, also in bounces that last many steps.
+// The floor, the particle and the observer may all move along together: nothing changes, also in bounces that last many steps.
 TEST(test_floor_that_moves_along)
 {
     static const Way     MOVES[] = {{"xpbd", "iterations=1", INFINITY, false},
@@ -381,7 +381,7 @@ TEST(test_groove_sticks)
         }
 }
 
-// A particle pushed into the corner of two planes that are not at right angles ends where both hold, in either order.
+// A particle pushed into the corner of two planes that are not at right angles ends where both are satisfied, in either order.
 TEST(test_corner)
 {
     static const char *const SETTINGS[] = {"iterations=300", "iterations=600 contact_sweep=jacobi", "iterations=300 kernels=plain"};
@@ -439,7 +439,7 @@ TEST(test_equality_does_not_pull)
     assert_near(height_of(&rig), height - h * h * G, BOUND(1e-12, 1e-7));
 }
 
-// ---- a hit that comes late ----
+// ---- a late hit ----
 
 // A rod pulls a particle through a wall that was not near when contacts were detected. The hit is missed and counted, and resolved a step
 // later.

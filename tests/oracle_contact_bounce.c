@@ -34,7 +34,7 @@ enum { REACH_COUNT = sizeof REACH / sizeof *REACH };
 
 // ---- restitution ----
 
-// The speed with which a particle leaves the floor, over that with which it came, without gravity.
+// The speed with which a particle leaves the floor, relative to its speed before, without gravity.
 static double kept(const Way *way, double stiffness, double phase, double e, double h)
 {
     const double speed = 3;
@@ -258,8 +258,8 @@ TEST(test_bodies_that_do_not_touch)
 
 // ---- friction ----
 
-// A particle that slides on the floor, or down an incline, from where nothing is loaded or from where its weight is carried. It goes μ
-// times as much farther as it sinks.
+// A particle that slides on the floor, or down an incline, from an unloaded start or from one where its weight is carried. Its distance
+// grows by μ times the sinking depth.
 static double slide(const Way *way, bool inside, double stiffness, double theta, double mu, double speed, double sunk, double h,
                     double time)
 {

@@ -16,7 +16,7 @@
 
 enum { ELEMENTS_MAX = 128 };
 
-typedef struct Ways { // the boxes around the ways of all elements on one side of a kind of pairs
+typedef struct Ways { // the boxes around the paths of all elements on one side of a kind of pairs
     double low[ELEMENTS_MAX][3], high[ELEMENTS_MAX][3];
 } Ways;
 
@@ -87,7 +87,7 @@ static bool goes_in(const Collider *collider, const ColliderIndex *index, const 
     return collider_nearest(collider, index, pose, to, 0, &near) && near.distance < 0;
 }
 
-// The ways of particles that go through a collider, in a straight line as seen from it.
+// The paths of particles that go through a collider, in a straight line as seen from it.
 static int count_colliders(const Rig *rig, ColliderIndex *const *index, const double4 *from, const double4 *to, double begin, double end)
 {
     const ContactSurface *surface = rig->model.surface;
@@ -217,7 +217,7 @@ static Outcome run(Rig *rig, const Trial *trial)
         assert_ok(contacts_report(rig->contacts, &rig->state, &report));
         if (!watch.stands && report.redone <= 0)
             out.passed += count_colliders(rig, index, from, to, step * trial->dt, (step + 1) * trial->dt);
-        else if (!watch.stands) // the way may have gone round: only the end counts
+        else if (!watch.stands) // the path may have gone round: only the end counts
             out.passed += count_colliders(rig, index, to, to, (step + 1) * trial->dt, (step + 1) * trial->dt);
         out.passed += context.observer ? watch.passed : count_pairs(&rig->model, from, to);
         watch.passed = 0;
@@ -483,7 +483,7 @@ static void print_sum(const char *scene, const Way *way, const Sum *sum)
                       sum->wrong, (long long)sum->cut, (long long)sum->redone);
 }
 
-// All ways, speeds, lengths of steps and slants, or every so many: with the bound nothing passes.
+// All solvers, speeds, time steps and slants, or every so many: with the bound nothing passes.
 static void nothing_passes(Scene *scene, int which, const char *name, bool passes_without)
 {
     static const double SPEEDS[] = {1, 10, 100}, SLANTS[] = {0, 1};
@@ -585,7 +585,7 @@ TEST(test_a_script_that_is_slow_enough_passes_nothing)
     print_message("scripts: %d cells without an open pair, nothing passed in them\n", cells);
 }
 
-// A pin that goes through a sheet within a step is said.
+// A pin that goes through a sheet within a step is reported.
 TEST(test_what_cannot_be_held_is_said)
 {
     Trial         trial = {.solver = "xpbd", .settings = "iterations=4", .stiffness = INFINITY, .dt = 1.0 / 60, .bound = true, .steps = 4};
@@ -652,7 +652,7 @@ enum { FLEET = 3, FLEET_SIDE = 5, SOLVER_COUNT = 9 };
 
 static const char *const SOLVERS[SOLVER_COUNT] = {"pbd", "xpbd", "pd", "newton", "vbd", "admm", "descent", "calm", "avbd"};
 
-// A particle flies 5 mm above a sheet that is pinned: nothing touches it, and it goes where it would without the bound.
+// A particle flies 5 mm above a sheet that is pinned: it touches nothing, and its path is the same as without the bound.
 TEST(test_what_flies_beside_a_sheet_is_not_held)
 {
     enum { COLUMNS = 31 };
@@ -901,7 +901,7 @@ static double begin_pair(Rig *rig, PairKind kind, const Trial *trial, Random *ra
     return distance;
 }
 
-// Detects the contacts of a rig and cuts ways to where particles want to be, one after the other.
+// Detects the contacts of a rig and cuts the moves to the wanted positions of particles, one after the other.
 static void cut(Rig *rig, double4 *wanted, double4 *also)
 {
 #pragma omp parallel num_threads(1)
@@ -964,7 +964,7 @@ TEST(test_the_theorem_holds_and_is_sharp)
             assert_false(passes((PairKind)kind, x, to));
             assert_true(after >= must_keep(distance));
             least = fmin(least, (after - kept) / (distance - kept));
-            if (worst && distance > THICK) { // they meet before twice the way
+            if (worst && distance > THICK) { // they meet before twice the move
                 assert_true(distance < 2 * GAMMA * (distance - kept));
                 assert_near(ops->distance(touch), 0, BOUND(1e-12, 1e-6));
                 tried++;
@@ -1017,7 +1017,7 @@ static void assert_kept(const double4 *from, const double4 *to, int a, int b)
     }
 }
 
-// A stack falls at a floor, all of it nearly alike and farther than between its triangles: none comes too near to another.
+// A stack falls at a floor, all layers nearly alike and farther than the distance between its triangles: no two get too near to each other.
 TEST(test_a_stack_that_falls_keeps_its_distances)
 {
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
@@ -1077,7 +1077,7 @@ TEST(test_the_theorem_holds_between_two_cuts)
     }
 }
 
-// A particle near a collider goes straight at it or anywhere, and is cut: it keeps ξ and 1 − γ of the rest.
+// A particle near a collider moves straight at it or anywhere, and is cut: it keeps ξ and 1 − γ of the rest.
 TEST(test_the_theorem_holds_beside_colliders)
 {
     const Trial        trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};

@@ -72,7 +72,7 @@ static void add_rules(Rig *rig, const Sheet *sheet)
 static double depth_in(const Collider *collider, double4 x)
 {
     const double4 from = double4_sub(x, (double4){collider->point[0], collider->point[1], collider->point[2], 0});
-    return collider->shape == COLLIDER_SPHERE ? collider->radius - double4_norm(from) : -from.z; // the plane lies level
+    return collider->shape == COLLIDER_SPHERE ? collider->radius - double4_norm(from) : -from.z; // the plane is level
 }
 
 static int64_t pushing(const ContactSet *set)

@@ -1,4 +1,4 @@
-// Contact in the solvers that minimise Φ: newton, and pd, admm and lbfgs with every way in which their matrix has contacts.
+// Contact in the solvers that minimise Φ: newton, and pd, admm and lbfgs with every setting for contacts in their matrix.
 #include "contact_rig.h"
 #include "metrics_log.h"
 #include "recorder.h"
@@ -146,7 +146,7 @@ static void check_objective_of(const char *solver, const char *choice, Touching 
         fail_msg("%s %s, k = %g: the objective rose by %g of itself", solver, settings, stiffness, fall.worst);
 }
 
-// Φ never rises, however stiff the contacts are and however far an iteration goes.
+// Φ never rises, however stiff the contacts are and however far an iteration moves.
 TEST(test_objective_falls)
 {
     static const double STIFFNESS[] = {50, 3000, 2e5};
@@ -487,7 +487,7 @@ TEST(test_residuals_have_contacts)
     const double k = 900, kept = BOUND(1e-12, 1e-6);
     Metrics      m;
     observe_landing("newton", "", k, false, &m);
-    // Φ is least where m (y' − y) = h² k (R − y'): both of its terms follow from how far y lies below R.
+    // Φ is least where m (y' − y) = h² k (R − y'): both of its terms follow from how far y is below R.
     const double below = H * (2 + H * G) - 0.02, share = H * H * k / (0.7 + H * H * k), rise = share * below, deep = below - rise;
     assert_near(m.objective, 0.5 * 0.7 * rise * rise + 0.5 * H * H * k * deep * deep, kept);
     assert_near(m.elastic, 0.5 * k * deep * deep, 1e4 * kept);
@@ -561,7 +561,7 @@ TEST(test_stiff_contacts_do_not_throw)
             for (int32_t i = 0; i < rig.model.particle_count; i++)
                 fastest = fmax(fastest, double4_norm(double4_from(rig.state.velocity[i])));
             assert_true(pushing(&rig) > 0);
-            if (!(fastest < 8)) // it came at 4 m/s
+            if (!(fastest < 8)) // it hit the floor at 4 m/s
                 fail_msg("%s, %g N/m: %g m/s after 12 steps", SETTINGS[s], stiffness, fastest);
         }
 }
@@ -619,7 +619,7 @@ static Status make_within(Rig *rig, const char *solver, const char *settings, si
     return status;
 }
 
-// A limit that is just enough for the first system: the one that contacts ask for finds no room, says so, and leaves nothing behind.
+// A memory limit that is just enough for the first system: the one for the contacts has no room, reports this, and leaves nothing behind.
 static void check_no_room(const char *solver, const char *settings)
 {
     RIG(rig);

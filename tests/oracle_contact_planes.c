@@ -56,7 +56,7 @@ static bool make_measured(PairKind kind, Random *random, Measured *m, Ways *ways
     return !open;
 }
 
-// Whatever of the ways that are left each corner goes, by itself, and wherever pins come to: the elements do not pass each other.
+// Each corner moves to any point of its remaining path, independently, and pins to any of their positions: the elements do not cross.
 TEST(test_half_spaces_hold_whatever_else_is_cut)
 {
     Random random = {23};
@@ -131,7 +131,7 @@ TEST(test_what_t_carries_may_be_held)
                                          gone(gone(m.x[3], 1, ways.cut.shift), part[3], ways.way[3])}));
 }
 
-// Elements that have come to ξ, where nothing is left, may go apart.
+// Elements at the distance ξ, which have no move left towards each other, may move apart.
 TEST(test_what_has_come_to_its_bound_may_go_apart)
 {
     for (int i = 0; i < 200; i++) {

@@ -115,7 +115,7 @@ static double4 from_axis(const Round *r, double4 x)
     return (double4){x.x, x.y + r->radius, r->sphere ? x.z : 0, 0};
 }
 
-// Whether the way from outside goes in, and comes out on a side that faces the other way.
+// Whether the path from outside enters, and leaves on a side that faces the other way.
 static bool goes_through(const Round *r, double4 a, double4 b)
 {
     const double4 from = from_axis(r, a), to = from_axis(r, b), d = double4_sub(to, from);
@@ -134,7 +134,7 @@ typedef enum Where { BEFORE, BEYOND, BESIDE } Where; // beside: past its border,
 typedef struct Watch {
     Observer base;
     Rig     *rig;
-    double4  home; // round obstacles: where it was outside last, with a free way since
+    double4  home; // round obstacles: its last position outside, with a free path since
     Where    where;
     double4  rod[3]; // where the rod that is thrown was last,
     int      passed; // and the sum of crossing directions of its edges with the other rod, which is along x and at rest
@@ -566,7 +566,7 @@ TEST(a_cloth_that_lets_a_ball_through_is_said)
 
 typedef enum Meeting { PIN_THROUGH_BOX, BOX_OVER_PIN, PINS_THROUGH_PINS, MEETINGS } Meeting;
 
-// Down through it at 2 m/s, and up again. A pin goes into the box twice, and through the cloth once: the way back is none.
+// Down through it at 2 m/s, and up again. A pin goes into the box twice, and through the cloth once: the way back does not count.
 static int64_t meet(Meeting meeting, const char *settings, int first_step)
 {
     const double     way = meeting == BOX_OVER_PIN ? 1 : -1, height = meeting == BOX_OVER_PIN ? -0.113 : 0.113;
@@ -597,7 +597,7 @@ static int64_t meet(Meeting meeting, const char *settings, int first_step)
     rig_solver(&rig, "xpbd", settings, DT, 1);
     for (int step = 1; step <= 60; step++) {
         const ContactReport report = rig_contact_step(&rig, NULL);
-        assert_int_equal(report.found + report.missed, 0); // contact can do nothing
+        assert_int_equal(report.found + report.missed, 0); // contact has no effect
         if (crossings == 0 && (report.crossings > 0) != (step == first_step))
             fail_msg("meeting %d, %s, step %d: %lld crossings", (int)meeting, settings, step, (long long)report.crossings);
         crossings += report.crossings;

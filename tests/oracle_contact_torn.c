@@ -194,7 +194,7 @@ TEST(test_a_held_pair_is_given_up)
     rig_set_velocity(&rig, 6, 0, -20, 0);
     rig_steps(&rig, 2, NULL);
     assert_ok(contacts_report(rig.contacts, &rig.state, &report));
-    assert_true(rig_position(&rig, 6).y < -0.02 && report.penetration_max > R); // on the wrong side, and known to be there
+    assert_true(rig_position(&rig, 6).y < -0.02 && report.penetration_max > R); // on the wrong side, and recorded as such
     set_broken(&rig, 1, 3, true);
     const double speed = rig_velocity(&rig, 6).y;
     for (int i = 0; i < 5; i++) {

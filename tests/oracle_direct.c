@@ -434,7 +434,7 @@ TEST(test_broken_rows)
 
 // ---- reports of no convergence ----
 
-// A system that is singular without a hard constraint is not said to have redundant ones.
+// A system that is singular without a hard constraint is not reported to have redundant ones.
 TEST(test_singular_without_hard)
 {
     RIG(rig);
@@ -645,8 +645,8 @@ TEST(test_kkt_lowers_both_residuals)
     assert_true(converged > 20);
 }
 
-// One iteration does not end the first substep. It breaks the springs, and the second has nothing left to do: the step is as good as its
-// worst substep.
+// One iteration does not complete the first substep. It breaks the springs, and the second substep has nothing to do: the step counts as
+// its worst substep.
 TEST(test_worst_substep)
 {
     RIG(rig);

@@ -22,7 +22,7 @@ enum { PLANE, SPHERE, THIN_BOX, THICK_BOX, CAPSULE, MESH, PINNED_CLOTH, FREE_CLO
 static const char *const TARGET_NAMES[TARGETS] = {"plane", "sphere",       "box 1 mm",   "box 0.2 m",      "capsule",
                                                   "mesh",  "pinned cloth", "free cloth", "cloth on cloth", "rod on rod"};
 
-#define SOFT 5e4 // N/m: a particle gets as deep as several R, and has gone through what is thin
+#define SOFT 5e4 // N/m: a particle gets as deep as several R, and has crossed a thin obstacle
 
 typedef struct Way {
     const char *solver;
@@ -287,7 +287,7 @@ typedef struct Outcome {
     int64_t points, edges; // the oracle's counts
     int64_t reported;      // the report's
     int64_t inside;        // steps that end inside a solid
-    int64_t silent;        // those of them of which the report does not say that something is so deep
+    int64_t silent;        // those of them where the report has no particle as deep
     int64_t missed;
     double  end[3]; // where the first particle is then
     bool    ran;
@@ -527,7 +527,7 @@ static void run_end(Run *run)
     free(run->outcomes);
 }
 
-// Whether oracle and report say the same. Of edges of two sheets the one does not know how many have passed, and the other counts pairs.
+// Whether oracle and report agree. For edges of two sheets the oracle cannot count crossings, and the report counts pairs.
 static bool agree(const Cell *cell, const Outcome *outcome)
 {
     if (cell->target == CLOTH_ON_CLOTH)

@@ -40,7 +40,7 @@ static double creep(const Way *way, double theta, double mu, double slip, double
     return double4_norm(rig_velocity(&rig, 0));
 }
 
-// f1(s) = 2s − s² of the smoothing is the share of the friction that the weight takes, tan θ/μ; s ε is the way of a step.
+// f1(s) = 2s − s² of the smoothing is the share of the friction that the weight uses, tan θ/μ; s ε is the distance of a step.
 TEST(test_creeps_as_it_is_smoothed)
 {
     static const double H[] = {0.02, 0.01, 0.005};
@@ -125,7 +125,7 @@ TEST(test_jaws_hold)
         }
 }
 
-// On velocities a pinched chain creeps at h times its weight over the mass that is pinched, whatever the friction.
+// With friction on velocities a pinched chain creeps at h times its weight over the pinched mass, whatever the friction.
 TEST(test_velocities_do_not_hold)
 {
     static const Way OLD[] = {{"newton", "", 1e4, false}, {"vbd", "iterations=200", 1e4, false}};
@@ -200,9 +200,9 @@ TEST(test_other_units_give_the_same)
     }
 }
 
-// ---- refused ----
+// ---- rejected settings ----
 
-// A method that says nothing of friction inside the solve is refused a scene that has it, by name.
+// A method without friction inside the solve rejects a scene that has it, by name.
 TEST(test_others_are_refused)
 {
     SolverOps other = *solver_find("newton");
@@ -228,7 +228,7 @@ TEST(test_support_is_what_is_taken)
 
 // ---- rounds ----
 
-// A step whose minimisations do not suffice for the normal forces of its friction says so.
+// A step whose minimisations do not suffice for the normal forces of its friction reports this.
 TEST(test_rounds_that_run_out)
 {
     static const char *const SETTINGS[] = {"friction_rounds=1", ""};

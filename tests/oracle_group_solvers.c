@@ -97,14 +97,14 @@ TEST(test_burst)
             assert_int_equal(state_broken_count(&rig.model, &rig.state), breaks);
             const double4 speed = rig_velocity(&rig, 0);
             rig_steps(&rig, 3, NULL);
-            if (breaks) // nothing accelerates it any more
+            if (breaks) // no force accelerates it any more
                 assert_near(double4_norm(double4_sub(rig_velocity(&rig, 0), speed)), 0, BOUND(1e-12, 1e-3));
             else
                 assert_true(double4_norm(rig_velocity(&rig, 0)) > 1.5 * double4_norm(speed));
         }
 }
 
-// at_least: a volume that may grow, but not shrink. at_most: the other way round.
+// at_least: a volume that may grow, but not shrink. at_most: the opposite.
 TEST(test_one_sided)
 {
     static const char *const SOLVERS[] = {"xpbd", "pbd", "newton"};
@@ -402,7 +402,7 @@ static void check_solved(Observer *observer, const LinearSystem *system)
 }
 
 // The direction of every step solves the whole system, that of the groups included: several directions on each other's particles, of both
-// signs, and pins. A direction that is not that of Newton still descends, so that where it ends says nothing.
+// signs, and pins. A direction that is not Newton's still descends, so the end of the step does not test this.
 TEST(test_newton_solves_its_systems)
 {
     Random random = {11};

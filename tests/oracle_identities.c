@@ -148,7 +148,7 @@ TEST(test_pd_is_quasi_newton)
     }
 }
 
-// Newton ends at a point where the twin's gradient vanishes, and PD run to convergence ends there too.
+// Newton's method ends at a point where the twin's gradient vanishes, and converged PD ends there too.
 TEST(test_pd_and_newton_agree)
 {
     RIG(pd);
@@ -184,7 +184,7 @@ TEST(test_pd_and_newton_agree)
     assert_true(rig_apart(&xpbd, &again) < 5e-3);
 }
 
-// Hard constraints have no energy: solvers that minimise one refuse them (oracle_refusals.c), and xpbd holds one exactly.
+// Hard constraints have no energy: solvers that minimise one reject them (oracle_refusals.c), and xpbd satisfies one exactly.
 TEST(test_hard_constraints_are_held)
 {
     RIG(rig);

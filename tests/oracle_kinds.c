@@ -66,7 +66,7 @@ TEST_TIERS(test_every_kind_steps)
 
 // ---- traits ----
 
-// A solver may take a trait with some of its settings only. It then names one that is in the way.
+// A solver may take a trait with some of its settings only. Otherwise its message names a setting that is in the way.
 static bool names_a_setting(const char *text, const char *settings)
 {
     char  copy[448];
@@ -181,7 +181,7 @@ static void check_traits(const SolverOps *ops, int kind)
         if (solver_takes(ops, TRAITS[t].bit, constraint_ops(kind)) && tallies[t].taken == 0)
             fail_msg("%s says that it takes %s that are %s, and does so with no setting", ops->name, constraint_ops(kind)->name,
                      TRAITS[t].word);
-        // Of the two senses one must be felt: where C never changes its sign, one is an equality.
+        // One of the two senses must affect the motion: where C never changes its sign, one is an equality.
         const int    sense = (int)TRAITS[t].traits.sense;
         const Tally *other = &tallies[sense == SENSE_AT_MOST ? t - 1 : sense == SENSE_AT_LEAST ? t + 1 : t];
         if (tallies[t].felt < tallies[t].taken && other->felt < other->taken)
@@ -190,7 +190,7 @@ static void check_traits(const SolverOps *ops, int kind)
     }
 }
 
-// A solver takes the traits that it says it takes, and no other.
+// A solver takes the traits that it declares, and no other.
 TEST_TIERS(test_traits_are_taken_or_refused)
 {
     for (int s = 0; solver_at(s); s++)

@@ -486,7 +486,7 @@ TEST(dense_triangle_is_right)
 
 // ---- matrices that cannot be factorised ----
 
-// A library of others need not know where elimination failed.
+// An external library need not report where elimination failed.
 static void expect_refusal(const LinsysOps *ops, Status status, double bad)
 {
     TEXT_OF(place, isfinite(bad) ? "row %d of %d" : "entry (%d, %d)", PINNED, isfinite(bad) ? COUNT : PINNED);
@@ -748,7 +748,7 @@ TEST(dense_is_refused_before_it_is_allocated)
     }
 }
 
-// The 3n×3n forms outgrow 32-bit indices first. Nothing but the sizes is looked at, so nothing else has to be there.
+// The 3n×3n forms outgrow 32-bit indices first. Only the sizes are read, so the rest of the matrix is absent.
 TEST(matrix_too_large_for_its_indices_is_refused)
 {
     int32_t           start[] = {0, INT32_MAX / 2};

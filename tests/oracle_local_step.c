@@ -394,7 +394,7 @@ TEST(test_cuts_change_nothing)
             rhs[n] = (real4){1, 2, 3, 4};
             run(&step, &rig, sides.base, rhs, threads);
             assert_memory_equal(rhs, sides.wide, bytes);
-            assert_true(rhs[n].x == 1 && rhs[n].y == 2 && rhs[n].z == 3 && rhs[n].w == 4); // nothing behind the last particle
+            assert_true(rhs[n].x == 1 && rhs[n].y == 2 && rhs[n].z == 3 && rhs[n].w == 4); // no write behind the last particle
         }
         if (step.way[CONSTRAINT_distance] == LOCAL_FUSED && !step.has[LOCAL_PLAIN]) {
             memcpy(rhs, sides.base, bytes);

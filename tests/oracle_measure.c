@@ -569,7 +569,7 @@ TEST(test_one_bad_number_is_found)
         }
 }
 
-// Two particles of 1 kg, 2 m apart along x, of which `settings` of a scene is known; dt 0.1 s.
+// Two particles of 1 kg, 2 m apart along x, and the state limit of their scene; dt 0.1 s.
 static void limit_of(Rig *rig, double speed, double gravity, double rest, StateLimit *limit)
 {
     rig_particle(rig, -1, 0, 0, 1);
@@ -918,7 +918,7 @@ static void make_limit(int level, double x[36][3], double *own_error)
     *own_error = reference.probes[1].own_error;
 }
 
-// Twice as many steps leave a quarter of the error, and the reference knows its error: that to the limit is a third of it.
+// Twice as many steps leave a quarter of the error, and the reference estimates its error: the distance to the limit is a third of it.
 TEST_F64(test_reference_knows_its_error)
 {
     enum { LEVELS = 5 };
@@ -1016,7 +1016,8 @@ TEST_F64(test_newton_ends_where_masses_differ)
         assert_string_not_equal(json_string_value(json_object_get(json_array_get(rows, i), "ended")), "unconverged");
 }
 
-// XPBD with substeps of dt/4 is as near to the truth as a reference of 4, 2 and 1 steps in dt: a finding says so. One of 32 is good enough.
+// XPBD with substeps of dt/4 is as near to the limit as a reference of 4, 2 and 1 steps in dt: a finding reports this. A reference of 32
+// steps is good enough.
 TEST_F64(test_reference_too_coarse_is_found)
 {
     static const char *const SETTINGS[] = {"frames=2 fine=4 substeps=4 iterations=60", "frames=2 fine=32 substeps=4 iterations=60"};
@@ -1101,8 +1102,8 @@ static int count_ends(const Job *job, const char *ended)
     return count;
 }
 
-// A saddle, where Φ cannot tell which way is down and the gradient grows on it, is no end: hanging_cloth has one in its tenth step. The KKT
-// step finds its way where a constraint is a norm, in the first step from rest too.
+// A saddle, where Φ does not show which direction descends and the gradient grows along it, is no end: hanging_cloth has one in its tenth
+// step. The KKT step gets past it where a constraint is a norm, in the first step from rest too.
 TEST_F64(test_hard_steps_converge)
 {
     Job job;

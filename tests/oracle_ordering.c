@@ -200,7 +200,7 @@ static bool joined(int graph, int v, int w, Random *random)
     }
 }
 
-// Where vertices lie, in six ways; some places are the same, far away, or not finite.
+// Positions of vertices, in six ways; some are the same, far away, or not finite.
 static real4 place(int way, int v, Random *random)
 {
     const real x = (real)random_unit(random), y = (real)random_unit(random), z = (real)random_unit(random);
@@ -320,8 +320,8 @@ TEST(middle_comes_last)
     free(order);
 }
 
-// Nonzeros and operations against those of METIS: at most so many times as many. Of a beam ordered by planes across the axes alone they
-// were 1.5 to 1.75 and 2 times as many.
+// Nonzeros and operations relative to those of METIS have upper bounds. A beam ordered by planes across the axes alone had 1.5 to 1.75 and
+// 2 times as many.
 TEST(fill_against_metis)
 {
     static const struct {

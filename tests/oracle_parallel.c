@@ -211,7 +211,8 @@ static void sweep_numbers(const char *settings, int threads, int count, uint64_t
     }
 }
 
-// Whichever thread is late, and however many of them share a core, each particle goes through its constraints in the order of the colours.
+// Whichever thread is late, and however many of them share a core, each particle is processed by its constraints in the order of the
+// colours.
 TEST(test_late_threads_change_nothing)
 {
     static const char *const SETTINGS[] = {"sweep=coloured", "sweep=coloured colouring=clusters cluster_size=300"};
@@ -316,7 +317,7 @@ TEST_TIERS(test_every_team_is_kept)
     }
 }
 
-// The walk above means nothing for a coloured sweep whose colours are so small that one thread projects them all.
+// The test above proves nothing for a coloured sweep whose colours are so small that one thread projects them all.
 TEST(test_colours_are_large_enough)
 {
     RIG(rig);
@@ -379,7 +380,7 @@ TEST(test_hub_has_a_serial_tail)
     assert_string_equal(hashes[0], hashes[1]);
 }
 
-// Results come back in the user's numbering whatever the order in memory.
+// Results are in the user's numbering, whatever the order in memory.
 TEST(test_numbering)
 {
     RIG(rig);

@@ -225,7 +225,7 @@ TEST(test_stop)
         nearest = fmin(nearest, rig_position(&rig, 1).x - rig_position(&rig, 0).x);
     }
     assert_true(nearest > 0.9);
-    assert_true(rig_velocity(&rig, 1).x - rig_velocity(&rig, 0).x > 0.1); // apart again, more slowly than they came
+    assert_true(rig_velocity(&rig, 1).x - rig_velocity(&rig, 0).x > 0.1); // apart again, more slowly than before
     assert_true(rig_velocity(&rig, 1).x - rig_velocity(&rig, 0).x < 4);
     assert_near(rig_velocity(&rig, 0).x + 3 * rig_velocity(&rig, 1).x, 0, BOUND(1e-11, 1e-3));
 }

@@ -35,7 +35,7 @@ static void assert_vectors_near(double4 a, double4 b, double bound)
     assert_near(a.z, b.z, bound);
 }
 
-// Loose particles of very unequal masses, not one constraint between them: a step does nothing but damp and move.
+// Loose particles of very unequal masses, without any constraint between them: a step only damps and moves.
 typedef enum Shape { SHAPE_CLOUD, SHAPE_ROD, SHAPE_AXIS_ROD, SHAPE_POINT } Shape;
 
 static void add_body(Rig *rig, Shape shape, int count, uint64_t seed)
@@ -143,7 +143,7 @@ TEST(test_full_damping_leaves_a_rigid_motion)
     }
 }
 
-// Two masses moving against each other along their line: nothing of it is rigid, so a step leaves 1 − k_d, whatever the substeps.
+// Two masses moving against each other along their line: no part of the motion is rigid, so a step leaves 1 − k_d, whatever the substeps.
 TEST(test_damping_does_not_depend_on_substeps)
 {
     static const char *const SETTINGS[] = {"damping=0.36", "damping=0.36 substeps=2", "damping=0.36 substeps=9 first_step=verlet"};
@@ -451,7 +451,7 @@ TEST(test_rest_is_left_alone)
     }
 }
 
-// Bodies of several sizes, so that the parts of some threads lie in one body and those of others in two.
+// Bodies of several sizes, so that the parts of some threads are within one body and those of others in two.
 TEST(test_damping_has_the_same_bits_on_every_team)
 {
     for (int s = 0; s < SOLVER_COUNT; s++) {

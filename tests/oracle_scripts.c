@@ -305,7 +305,7 @@ TEST(test_refused)
     assert_int_equal(model_add_script(rig.builder, NULL, 0, -1, &script).code, STATUS_INPUT);
 }
 
-// A level triangle of 0.24 m² that feels the wind.
+// A level triangle of 0.24 m² in the wind.
 static void make_sail(Rig *rig, double mass, const WindAir *air)
 {
     rig_particle(rig, 0, 1, 0, mass / 3);
@@ -382,7 +382,7 @@ TEST(test_inclined)
         surface_loads_corners(rig.model.surface_loads, time, rig.state.position, rig.state.velocity, 0, 1, corner);
         const double4 force = double4_scale(3, corner[0]);
         const double  u[3] = {4 * scale - 1, scale, 0}, root = sqrt(0.5), area = sqrt(2);
-        const double  n[3] = {root, -root, 0}; // towards +x, where the wind goes
+        const double  n[3] = {root, -root, 0}; // towards +x, the direction of the wind
         const double  through = area * (n[0] * u[0] + n[1] * u[1]), speed = hypot(u[0], u[1]), share = through / area / speed;
         const double  d = 0.5 * 1.2 * 0.9 * through, l = 0.5 * 1.2 * 0.7 * through * speed;
         assert_near(force.x, d * u[0] + l * (n[0] - share * u[0] / speed), BOUND(1e-13, 1e-6));

@@ -224,7 +224,7 @@ static double cantilever(int kind, int n, int rows, bool area)
     strip_make(&strip, kind, n, rows, area);
     const double stiffness = material_bending(&SHEET) * strip.width, load = 0.0005 * 3 * stiffness;
     strip_load(&strip, 0, load);
-    rig_solver(&strip.rig, "newton", "iterations=200", 1e3, 1); // so long a step that nothing is left of the inertia
+    rig_solver(&strip.rig, "newton", "iterations=200", 1e3, 1); // so long a step that inertia is negligible
     rig_steps(&strip.rig, 2, &(StepContext){0});
     const double ratio = strip_tip(&strip).z / (load / (3 * stiffness));
     strip_free(&strip);
@@ -303,7 +303,7 @@ TEST(test_angle_all_round)
     }
 }
 
-// Rest at 3, started at −3: 0.28 beyond, through π; and the other way round. Every solver goes back that way, and not round by 0.
+// Rest at 3, started at −3: 0.28 beyond, through π; and the opposite. Every solver returns through π, and not round by 0.
 static void check_turns_back(double rest, const char *solver, const char *settings)
 {
     static const int32_t VERTICES[4] = {0, 1, 2, 3};

@@ -348,7 +348,7 @@ static double least_growth(Beam *beam) // of det F
     return least;
 }
 
-// A cube turned inside out by a mirror, one crushed flat, one of all corners anywhere: each comes back to its volume and stays finite.
+// A cube turned inside out by a mirror, one crushed flat, one with corners anywhere: each returns to its volume and stays finite.
 TEST(test_inversion)
 {
     static const char *const SOLVERS[][2] = {{"xpbd", "iterations=10 substeps=10 damping=0.05"}, {"newton", ""}};
@@ -409,7 +409,8 @@ TEST(test_momentum)
 
 // ---- the limit ----
 
-// Distance of `iterations` of XPBD from Newton's step of length h, over the way of that step without forces within: a disturbed beam.
+// Distance of `iterations` of XPBD from Newton's step of length h, relative to the distance travelled in that step without internal forces:
+// a disturbed beam.
 static double distance_from_newton(double h, const char *settings)
 {
     BEAM(first);

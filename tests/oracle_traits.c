@@ -406,7 +406,7 @@ TEST(test_rope)
     hang_on_rope("pbd", "iterations=1 sweep=jacobi", INFINITY, 0, 0.2);
 }
 
-// A particle on a wall's surface, pushed away and pushed in: an equality holds it there, the inequality lets it go and keeps it out.
+// A particle on a wall's surface, pushed away and pushed in: an equality keeps it there, the inequality releases it and keeps it out.
 static void push_at_wall(const char *solver, ConstraintSense sense, double speed, double expected)
 {
     RIG(rig);
@@ -478,7 +478,7 @@ static void make_breakable(Rig *rig, int breakable, double margin)
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
 }
 
-// Where the broken constraint lies in its set.
+// The index of the broken constraint in its set.
 static int32_t broken_place(const Rig *rig)
 {
     int32_t i = 0;

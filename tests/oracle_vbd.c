@@ -119,11 +119,11 @@ TEST(test_starts)
         rig_set_velocity(&rig, 0, 3, 0, 0);
         rig_record(&rig, &kept, OF_SCENE);
         assert_near(kept.x[0][0].x, 0.25 + CASES[i].velocity * H * 3 + CASES[i].gravity * H * H * 36, BOUND(1e-15, 1e-7));
-        assert_near(kept.x[1][0].x, 0.25 + H * 3 + H * H * 36, BOUND(1e-15, 1e-7)); // nothing holds it
+        assert_near(kept.x[1][0].x, 0.25 + H * 3 + H * H * 36, BOUND(1e-15, 1e-7)); // a free particle
     }
 }
 
-// A particle that nothing holds, in gravity along x.
+// A free particle, in gravity along x.
 static void make_falling(Rig *rig, const char *settings)
 {
     rig_particle(rig, 0.25, 0, 0, 1);
@@ -231,7 +231,7 @@ TEST(test_block_of_a_hinge)
     assert_near(double4_norm(double4_sub(rig_position(&rig, 3), expected)), 0, BOUND(1e-12, 1e-5));
 }
 
-// A satisfied inequality has no force; one that is not has that of the equality.
+// A satisfied inequality has no force; a violated one has the force of the equality.
 TEST(test_inequalities)
 {
     static const struct {

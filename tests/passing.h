@@ -1,4 +1,4 @@
-// Whether two elements go through each other while their corners move in straight lines: looked at in small parts of the way.
+// Whether two elements go through each other while their corners move in straight lines: checked in small parts of the path.
 #ifndef WEFT_TESTS_PASSING_H
 #define WEFT_TESTS_PASSING_H
 
@@ -45,7 +45,7 @@ static inline double volume_at(const double4 from[4], const double4 to[4], doubl
     return volume(&x[0], &x[1], &x[2], &x[3]);
 }
 
-// Whether the corners are nowhere coplanar on the way: the volume, a cubic in time, lies between its Bernstein coefficients.
+// Whether the corners are nowhere coplanar on the path: the volume, a cubic in time, is between its Bernstein coefficients.
 static inline bool keeps_its_sign(const double4 from[4], const double4 to[4])
 {
     const double v[4] = {volume_at(from, to, 0), volume_at(from, to, 1.0 / 3), volume_at(from, to, 2.0 / 3), volume_at(from, to, 1)};
@@ -54,7 +54,7 @@ static inline bool keeps_its_sign(const double4 from[4], const double4 to[4])
     return low > 1e-9 * high || high < 1e-9 * low;
 }
 
-// Whether a pair goes through itself on the way.
+// Whether a pair crosses itself on the path.
 static inline bool passes(PairKind kind, const double4 from[4], const double4 to[4])
 {
     double4 last[4];

@@ -329,7 +329,7 @@ static void test_inverses(void **state)
         }
         print_message("%s of %d %s lanes, %s: at most %.3f units in the last place\n", inverses[f].name, WIDE_LANES, REAL_NAME, WIDE_NAME,
                       (double)inverses[f].worst);
-        // An estimate without its steps is thousands off, and nothing is rounded better than to half a unit.
+        // An estimate without its refinement steps is off by thousands of units, and nothing is rounded better than to half a unit.
         assert_true((double)inverses[f].worst > 0.4);
     }
 }
@@ -391,7 +391,7 @@ static void check_angles(wide y, wide x)
         CHECK_SAME(again[k], got[(k + 1) % WIDE_LANES]);
 }
 
-// Angles all round the circle, and close to where a formula gives way to another: the axes, the diagonals, tan π/8.
+// Angles all round the circle, and close to the switch from one formula to another: the axes, the diagonals, tan π/8.
 static void test_angles(void **state)
 {
     static const double NEAR[] = {0,
@@ -493,7 +493,7 @@ static void test_count_blocks_are_stored(void **state)
             }
 }
 
-// An index that is too short is filled up with its first tuple, and nothing behind it is read.
+// An index that is too short is filled up with its first tuple, and memory behind it is not read.
 static void test_padding(void **state)
 {
     int32_t index[4 * WIDE_LANES], padded[4 * WIDE_LANES];
@@ -541,7 +541,7 @@ static void test_block_arithmetic(void **state)
 
 // ---- the instruction set of the tests ----
 
-// A build for an instruction set must use it: or all of this would be said of another one.
+// A build for an instruction set must use it; otherwise these results would belong to another set.
 static void test_instruction_set(void **state)
 {
     assert_string_equal(WIDE_NAME, WEFT_TEST_WIDE[0] ? WEFT_TEST_WIDE : WIDE_NAME);
