@@ -11,7 +11,7 @@ static inline double4 mesh_vertex(const Mesh *mesh, int32_t i)
     return double4_of(mesh->position[i]);
 }
 
-// Of the particles of a mesh, which are the first of the rig.
+// Adds an element on particles of a mesh, which are the first of the rig.
 static inline void add_element(Rig *rig, const Mesh *mesh, int kind, const int32_t *corner, const Material *material)
 {
     const ConstraintOps *ops = constraint_ops(kind);
@@ -39,7 +39,7 @@ static inline void pin_low_end(Rig *rig, const Mesh *mesh)
             assert_ok(model_pin(rig->builder, i));
 }
 
-// The far end of a box is pulled along x: each triangle there carries its share of the force to its corners alike.
+// The far end of a box is pulled along x: each triangle there gives equal shares of its force to its corners.
 static inline void pull_far_end(Rig *rig, const Mesh *mesh, double length, double traction)
 {
     int32_t(*triangles)[3], count;

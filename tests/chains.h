@@ -7,7 +7,7 @@
 enum { LINKS = 6, TANGLED = 12 };
 static const double LINK_MASS[LINKS] = {0.2, 0.1, 0.3, 0.15, 0.1, 0.4}, LINK_STIFFNESS[LINKS] = {900, 700, 1100, 800, 600, 1000};
 
-// Pinned at 0, along (dx, dy), under gravity; stiffness > 0 makes all springs that stiff.
+// A chain pinned at 0, along (dx, dy), under gravity; stiffness > 0 gives all springs this stiffness.
 static inline void make_chain(Rig *rig, double dx, double dy, double stiffness)
 {
     assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 0, 1)));
@@ -27,7 +27,7 @@ static inline double load_on(int link)
     return load;
 }
 
-// place: where a particle drawn at x is put instead; NULL: there.
+// place: replaces the random position x of a particle; NULL: no change.
 static inline void make_tangle(Rig *rig, double stiffness, void (*place)(const double x[3], double out[3]))
 {
     Random random = {11};

@@ -62,7 +62,7 @@ enum { TIER_LONG = 0 };
 void tests_add(const struct CMUnitTest *test);
 void tests_share(CMFixtureFunction set_up, CMFixtureFunction tear_down);
 
-// Runs all: for a main of its own, which takes arguments. Returns how many failed.
+// Runs all tests, for a main of its own that takes arguments. Returns the number of failures.
 int tests_run(void);
 
 #define assert_ok(call) \
@@ -72,7 +72,7 @@ int tests_run(void);
             fail_msg("%s: %s", status_name(ok_.code), ok_.text); \
     } while (0)
 
-// With this code, and a message of one line with this in it.
+// Asserts this code, and a message of one line that contains this text.
 #define assert_fails(call, expected, part) \
     do { \
         const Status      failed_ = (call); \

@@ -45,7 +45,7 @@ static inline void combination_settings(const Combination *c, int iterations, ch
         snprintf(out, size, "%s", c->text);
 }
 
-// A factor that the other choices leave unused: one linear system is as good as another.
+// A factor that the other choices do not use: any linear system gives the same result.
 static inline bool combination_has_spare_linsys(const Combination *c)
 {
     return c->linsys && c->linsys != linsys_at(0) && strstr(c->text, "base=gamma");
@@ -121,7 +121,7 @@ static inline int combination_new_pairs(const Combination *c)
     return count;
 }
 
-// Whether it is of the quick tier (check.h): it has a choice that no combination before it has. Not of it: an iterative system in every
+// Whether it is of the quick tier (check.h): it has a choice that no combination before it has. Excluded is an iterative system in every
 // iteration of a method, which takes ten times as long as a factorisation.
 static inline bool combination_is_quick(const Combination *c)
 {
@@ -139,8 +139,8 @@ static inline void combination_has_run(Combination *c)
             c->together[c->value[i]][c->value[j]] = true;
 }
 
-// The combination of c->ops with the most pairs that have not run; false when there is none that was not offered before. Start with
-// {.ops = …}.
+// The combination of c->ops with the most pairs that have not run; false when all such combinations were already offered. Start with {.ops
+// = …}.
 static inline bool combination_next(Combination *c)
 {
     int64_t best = -1;

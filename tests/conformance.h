@@ -90,7 +90,7 @@ static inline const char *times_fault(Rig *rig, Status (*step)(Solver *solver, S
     return clock.current != PHASE_NONE || sum <= 0 || sum > after - before ? "the times of phases do not add up to the step" : NULL;
 }
 
-// Another process may have taken the core between two phases, so a step is repeated before a solver is at fault.
+// Another process may have taken the core between two phases, so a step is repeated before it counts as a fault of the solver.
 static inline void check_times(const Run *run)
 {
     enum { TRIES = 100 };

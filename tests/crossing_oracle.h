@@ -115,7 +115,7 @@ static inline double4 solid_entry(const Solid *solid, double4 from, double4 to)
     return oracle_between(from, to, low);
 }
 
-// Not unit; outward, at the place of the surface that is nearest to x, which is not inside.
+// Not normalised; outward, at the point of the surface nearest to x, which is outside.
 static inline double4 solid_normal(const Solid *solid, double4 x)
 {
     if (solid->kind == SOLID_ROUND) {

@@ -6,7 +6,7 @@
 #include "constraint/material.h"
 #include "rig.h"
 
-// Something between rubber and wood, thin enough for a shell.
+// A material between rubber and wood, thin enough for a shell.
 static const Material ELEMENT_MATERIAL = {.young = 2e4, .poisson = 0.3, .density = 900, .thickness = 0.02};
 
 typedef struct Turn {

@@ -90,7 +90,7 @@ static GNU_CONSTRUCTOR void load_library(void)
         abort();
 }
 
-// Whether the library is missing that the system loads at run time. Asked for once: it does not come while a test runs.
+// Whether the library that the system loads at run time is missing. Checked once: it does not appear while a test runs.
 static inline bool linsys_is_absent(const LinsysOps *ops)
 {
     enum { SYSTEMS = 32 };

@@ -137,7 +137,7 @@ static inline json_t *fake_begin(Pass pass)
     return rows;
 }
 
-// A whole repetition, of rows from begin to end. A failure drops it.
+// A whole repetition, of rows from begin to end. A failure discards it.
 static inline Status fake_repetition(Store *store, int64_t id, int64_t build, int64_t environment, const json_t *rows, double seconds)
 {
     const size_t     last = json_array_size(rows) - 1;
@@ -237,7 +237,7 @@ static inline Status fake_measured(Store *store, int64_t id, int64_t build, int 
     return fake_end(store, id, build, rows, "aa");
 }
 
-// The number that a query with one row gives, NAN where it gives NULL.
+// The number that a query with one row returns, NAN for NULL.
 static inline double fake_query(Store *store, const char *sql)
 {
     sqlite3_stmt *statement = NULL;
@@ -248,7 +248,7 @@ static inline double fake_query(Store *store, const char *sql)
     return value;
 }
 
-// That `SELECT sql` gives this number, or NULL where it is NAN.
+// Asserts that `SELECT sql` returns this number, or NULL where it is NAN.
 static inline void assert_query(Store *store, const char *sql, double expected)
 {
     char text[1000];

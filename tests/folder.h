@@ -25,7 +25,7 @@ static inline void folder_remove(const char *folder) // and all that is in it
     assert_int_equal(nftw(folder, folder_remove_entry, 8, FTW_DEPTH | FTW_PHYS), 0);
 }
 
-// A file of a folder, whose own folders are made where they are missing; text NULL: without that file.
+// A file of a folder; missing parent folders are made. text NULL: without that file.
 static inline void folder_write(const char *folder, const char *name, const char *text)
 {
     char path[512];

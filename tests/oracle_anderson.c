@@ -183,7 +183,7 @@ static double distance(const double4 *a, const double4 *b, int count)
     return sqrt(sum);
 }
 
-// Iterations until this share of the distance at the start from Newton's step is left.
+// The number of iterations until this share of the initial distance from Newton's step remains.
 static int iterations_to(double share, const char *solver, const char *settings)
 {
     static Recorder kept;
@@ -243,7 +243,7 @@ TEST(test_violent_start)
 
 // ---- Chebyshev's guard, on the same nets ----
 
-// A net that turns over, with ρ too high: Φ rises; with a guard no look is above the least before.
+// A net that turns over, with ρ too high: Φ rises. With a guard no check finds Φ above the smallest value before.
 TEST(test_guarded_chebyshev)
 {
     enum { LOOK = 4 };

@@ -112,7 +112,7 @@ TEST(what_comes_near_is_not_apart)
     assert_true(said > 7 * so / 10); // most are
 }
 
-// Pairs at rest relative to each other, at exactly the distance that the narrow phase finds, and a little nearer than that.
+// Pairs at rest relative to each other, at exactly the distance of the narrow phase, and a little closer.
 TEST(at_the_margin)
 {
     static Crowd crowd, one;

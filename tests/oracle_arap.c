@@ -117,7 +117,7 @@ TEST(test_stretched_membrane)
 static const int KINDS[] = {CONSTRAINT_tet_arap, CONSTRAINT_triangle_arap, CONSTRAINT_tet_strain, CONSTRAINT_triangle_strain};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
-// A body of a kind that is out of shape: so much that elements are inverted, where `size` is large.
+// A body of a kind in a deformed state, with inverted elements where `size` is large.
 static void make_body(Rig *rig, int kind, bool pinned, double size, const char *solver, const char *settings, double h, int threads)
 {
     const Material material = {.young = 900, .poisson = 0.3, .density = 1, .thickness = 0.1};
@@ -496,8 +496,8 @@ TEST(test_ways_side_by_side)
     check_ways(true, true);
 }
 
-// Counted by hand: one tetrahedron of four free particles. Pulled, its corners, nine rest values and its weight are read and four blocks
-// written; then they are read, one for each particle.
+// Counted by hand: one tetrahedron of four free particles. In the pulled variant its corners, nine rest values and its weight are read and
+// four blocks written. Then the blocks are read, one for each particle.
 TEST(test_traffic)
 {
     enum { RUNS = 3, R = sizeof(real), BLOCK_BYTES = 4 * R };

@@ -20,7 +20,7 @@ static bool is_joined(char (*joined)[PARTICLES], int32_t a, int32_t b)
     return before;
 }
 
-// Springs between particles at random, one particle with a spring to every other, attachments, pins.
+// Springs between random particles, one particle with a spring to every other, attachments, pins.
 static void rig_tangle(Rig *rig)
 {
     static char joined[PARTICLES][PARTICLES];

@@ -12,7 +12,7 @@ static double multiplier_force(const Rig *rig, int kind, int32_t i)
     return -rig->solver->ops->multiplier(rig->solver, kind, i, 0) / (H * H);
 }
 
-// The largest |p − K C| of the springs, C as newton sees it.
+// The largest |p − K C| of the springs, C at newton's positions.
 static double compliance_left(const Rig *rig)
 {
     const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
@@ -48,7 +48,7 @@ static double momentum_left(const Rig *rig, const double4 *y)
 
 // ---- calm: the fixed point ----
 
-// For every penalty, and with p of the last step, p = K C, and positions are newton's in every step.
+// For every penalty, and with p of the last step: p = K C, and the positions are newton's in every step.
 TEST(test_fixed_point)
 {
     static const struct {
@@ -377,7 +377,7 @@ TEST(test_softer_at_rest)
         }
 }
 
-// α of the error that a hard constraint has at x_n is left at the end of a step, and no error is hidden.
+// A hard constraint keeps the share α of its error at x_n at the end of a step, and no error is hidden.
 TEST(test_error_leaks_out)
 {
     RIG(rig);
@@ -502,7 +502,7 @@ TEST(test_scale)
 
 // ---- blocks ----
 
-// Of a spring along n with the force p: h² (κ nnᵀ + max(p, 0)/l (I − nnᵀ)), and lumped |p|/l diag(√(1 − n_c²)) instead of the second part.
+// The Hessian of a spring along n with the force p: h² (κ nnᵀ + max(p, 0)/l (I − nnᵀ)). Lumped, the second part is |p|/l diag(√(1 − n_c²)).
 static void spring_block(double length, double rest, bool lumped)
 {
     const double n[3] = {0.48, 0.6, 0.64}, kappa = 70, offset = 3, p = kappa * (length - rest) + offset;
@@ -536,7 +536,7 @@ TEST(test_spring_blocks)
 
 // ---- constraints that are not rows ----
 
-// One element of a kind with an attachment, five steps of each solver: energies alone go as in vbd, to the bit.
+// One element of a kind with an attachment, five steps of each solver: energies alone give the result of vbd, to the bit.
 static void same_as_vbd(int kind)
 {
     static const char *const SOLVERS[] = {"calm", "avbd", "vbd"};

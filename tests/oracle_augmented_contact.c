@@ -48,7 +48,7 @@ TEST(test_weight_of_a_particle)
     }
 }
 
-// A sheet let fall on the floor: it carries its weight, and no particle is in the floor where contact is hard.
+// A sheet dropped on the floor: it carries its weight, and no particle is in the floor where contact is hard.
 TEST(test_weight_of_a_sheet)
 {
     enum { SIDE = 7 };

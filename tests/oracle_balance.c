@@ -118,7 +118,7 @@ TEST(test_pieces_of_a_body)
     }
 }
 
-// Two masses hang on a pin by springs: one sweep does not carry the lower weight up.
+// Two masses hang on a pin by springs: one sweep does not carry the lower weight to the pin.
 TEST(test_support_of_held_body)
 {
     RIG(rig);
@@ -402,7 +402,7 @@ TEST(test_turn)
     }
 }
 
-// Of the second half of the run, beyond the 1 % that rounding may leave; errors that alternate cancel.
+// The second half of the run counts, beyond the 1 % that rounding may leave; alternating errors cancel.
 TEST(test_support)
 {
     for (int k = 0; k < 3; k++) {
@@ -422,7 +422,7 @@ TEST(test_support)
     }
 }
 
-// 2 substeps of 0.2 mm in 30 steps that follow each other are 12 mm of a contact of 10 mm.
+// 2 substeps of 0.2 mm in 30 consecutive steps are 12 mm, for a contact of 10 mm.
 TEST(test_creep_of_run)
 {
     for (int k = 0; k < 3; k++) {

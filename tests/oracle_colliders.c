@@ -133,7 +133,7 @@ static void check_way(const Rig *rig, const ColliderIndex *index, double4 from, 
     }
 }
 
-// From all around at the middle and past it, so fast that it would be far on the other side.
+// From all around, aimed at the middle and past it, so fast that the particle would be far on the other side.
 static void throw_at(const Collider *collider, const Way *way, double speed)
 {
     enum { COUNT = 64 };

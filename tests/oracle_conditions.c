@@ -138,7 +138,7 @@ TEST(test_resolution)
                             {"xpbd", .length = 1, .thickness = 99 * ulp, .stiffness = 100},
                             {"xpbd", .length = 1, .fall = 101 * ulp, .holds = true},
                             {"xpbd", .length = 1, .fall = 99 * ulp},
-                            // At h² g of an ulp's 1000 times, m g/k is 11 ulps, or 9; the force of xpbd is no −k C.
+                            // At an h² g of 1000 ulps, m g/k is 11 ulps, or 9; the force of xpbd is no −k C.
                             {"vbd", .length = 1, .thickness = 1, .stiffness = 1e7 / 11, .fall = 1000 * ulp, .holds = true},
                             {"vbd", .length = 1, .thickness = 1, .stiffness = 1e7 / 9, .fall = 1000 * ulp},
                             {"pd", .length = 1, .thickness = 1, .stiffness = 1e7 / 9, .fall = 1000 * ulp},
@@ -216,7 +216,8 @@ TEST(test_block_step)
 
 enum { LINKS_MAX = 64 };
 
-// Sweeps after which 1/e of the slowest error is left: Gauss-Seidel on the dual matrix of a chain that hangs from a pin, over w.
+// The number of sweeps after which 1/e of the slowest error remains: Gauss-Seidel on the dual matrix of a chain that hangs from a pin, over
+// w.
 static double measured_sweeps(int links, double beta, double ratio)
 {
     double error[LINKS_MAX + 2] = {0}, after = 1;
@@ -504,7 +505,7 @@ TEST(test_collider_turn)
     turn(COLLIDER_SPHERE, 100, SCRIPT_LINEAR, 0.1, true);
 }
 
-// Radians a second of two pins, one at rest, over 100 s at dt 0.1; the other script turns less.
+// The rotation rates (rad/s) of two pins, one at rest, over 100 s at dt 0.1; the other script turns less.
 static void turn_pins(double rate, const char *settings, bool holds)
 {
     const ScriptPart fast = {.act = SCRIPT_ROTATE, .to = 100, .vector = {0, 0, 1}, .radians = 100 * rate},
@@ -523,7 +524,7 @@ static void turn_pins(double rate, const char *settings, bool holds)
     assert_holds(&rig, 0.1, CONDITION_pin_turn, holds);
 }
 
-// A pin at y = 0 that a script takes to y and releases; the top of the collider, which follows by `carried`, is at y = −3.
+// A pin at y = 0 that a script moves to y and releases; the top of the collider, which follows by `carried`, is at y = −3.
 static void release_at(double y, double carried, double time, ColliderShape shape, bool touches, bool holds)
 {
     const ScriptPart down = {.act = SCRIPT_MOVE, .to = 1, .vector = {0, y, 0}},
@@ -562,7 +563,7 @@ TEST(test_pin_turn)
     turn_pins(63, "substeps=4", false);
 }
 
-// A free triangle of 0.5 m² across the wind: its corners have 6 kg/m² each, and come to the speed of the air at the bound.
+// A free triangle of 0.5 m² across the wind: its corners have 6 kg/m² each, and reach the speed of the air at the bound.
 static void blow(double speed, double gust, bool holds)
 {
     const WindAir air = {.velocity = {0, 0, speed}, .density = 1, .drag = 1, .gust = gust, .gust_period = 1};

@@ -46,7 +46,7 @@ static bool goes_together(const Run *run)
     return status.code != STATUS_INPUT;
 }
 
-// The settings with which a solver takes a number: alone, or with the choices that it belongs to; with few iterations.
+// The settings with which a solver uses a number: alone, or with the choices that it belongs to; with few iterations.
 static void settle(const SolverOps *ops, const Param *number, double value, const ConformScene *scene, char *out, size_t size)
 {
     Combination  c = {.ops = ops};
@@ -151,7 +151,7 @@ TEST(test_table_is_complete)
     assert_null(constraint_names()[CONSTRAINT_KINDS]);
 }
 
-// Rows that are wrong in one thing each, made from good ones.
+// Rows with one fault each, made from good ones.
 TEST(test_wrong_rows_are_found)
 {
     static const char *const NONE[] = {NULL};

@@ -82,7 +82,7 @@ static void linear_matrix(const Model *model, const double4 *x, Linear *out)
     }
 }
 
-// z = the inverse of the blocks on the diagonal times r; by Cramer's rule.
+// z = the inverse of the diagonal blocks times r; by Cramer's rule.
 static void linear_precondition(Linear *s)
 {
     for (int i = 0; i < UNKNOWNS; i += 3) {

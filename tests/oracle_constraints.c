@@ -43,7 +43,7 @@ static double4 as_real(double4 x, double w)
     return (double4){rounded(x.x), rounded(x.y), rounded(x.z), rounded(w)};
 }
 
-// One constraint in four has the stiffness that follows from a material, one in two its rest values.
+// One constraint in four has the stiffness of a material, one in two its rest values.
 static void add_constraint(Bed *bed, ModelBuilder *builder, const ConstraintOps *ops, int i, Random *random)
 {
     int32_t       vertices[VERTICES];
@@ -301,7 +301,7 @@ EACH_BED(test_wide_energy)
     }
 }
 
-// The slots take a run of constraints as they take them one by one, and need not be asked for gradients.
+// The slots process a run of constraints as they process single ones, with and without gradients.
 EACH_BED(test_runs)
 {
     const ConstraintOps *ops = bed->set.ops;
@@ -338,7 +338,7 @@ EACH_BED(test_runs)
 
 // ---- energies ----
 
-// Of a balanced kind it may be counted from the shape at rest.
+// For a balanced kind the energy may be relative to the rest shape.
 EACH_BED(test_energies)
 {
     for (int i = 0; i < COUNT; i++) {
@@ -608,7 +608,8 @@ static void add_row(int n, double a[COMPONENTS][COMPONENTS], double *b, int row,
     b[row] += factor * b[that];
 }
 
-// a x = b in the place of b; a, symmetric and positive definite, is destroyed. False where it is not, or not finite.
+// Solves a x = b in the place of b. a, symmetric and positive definite, is destroyed. False where a is not positive definite, or not
+// finite.
 static bool solve_small(int n, double a[COMPONENTS][COMPONENTS], double *b)
 {
     for (int p = 0; p < n; p++) {
@@ -649,7 +650,7 @@ static Outcome outcome_of(const Bed *bed, int i, Projected *p, const Sweep *swee
                 matrix[c][d] += (1 + gamma) * bed->x[k].w * double4_dot(here.gradient[c][j], here.gradient[d][j]);
         }
         matrix[c][c] += alpha;
-        // Of an inequality only the motion of its violation is damped.
+        // For an inequality only the motion of its violation is damped.
         motion = fmin(fmax(motion, low + here.value[c]), high + here.value[c]);
         out.change[c] = -(double)sweep->relaxation * (here.value[c] + (alpha > 0 ? alpha * lambda[c] : 0) + gamma * motion);
     }
@@ -743,7 +744,7 @@ static void check_projection_of(Bed *bed, Variant variant, bool plain)
     }
 }
 
-// A projection gives no momentum, and where it pulls along the force no angular momentum.
+// A projection keeps momentum, and where it acts along the force also angular momentum.
 static void check_momentum_of(const Bed *bed, Variant variant, bool plain)
 {
     static Projected p;

@@ -155,7 +155,7 @@ TEST(test_restitution_begins_at_2ah)
     }
 }
 
-// A soft contact gives e back, whether it lasts a part of a step or ten.
+// A soft contact has restitution e, whether it lasts a part of a step or ten.
 TEST(test_soft_contact_keeps_e)
 {
     for (double k = 1e2; k < 2e6; k *= 10)
@@ -259,7 +259,7 @@ static double creep_of(const Way *way, double limit, double h, double t)
     return projects ? BOUND(1e-7, 1e-4) : 0.01 * limit * h * t + BOUND(1e-7, 0.03);
 }
 
-// Friction inside the solve sticks if and only if tan θ ≤ μ; beyond it slides as a body does.
+// Friction inside the solve sticks if and only if tan θ ≤ μ; beyond it the particle slides with the acceleration of a rigid body.
 TEST(test_incline_sticks)
 {
     const double h = 0.01;
@@ -280,7 +280,7 @@ TEST(test_incline_sticks)
             }
 }
 
-// Friction on velocities creeps: every step moves by h² g sin θ before the velocity is taken away again.
+// Friction on velocities creeps: every step moves by h² g sin θ before friction removes the velocity.
 TEST(test_incline_creeps)
 {
     const double h = 0.01, theta = 0.3;

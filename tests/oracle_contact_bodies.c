@@ -73,7 +73,7 @@ static double kinetic_energy(const Rig *rig)
     return sum;
 }
 
-// Loose particles whose triangles and edges meet, all at once: however many share a particle, e = 1 makes no energy.
+// Loose particles whose triangles and edges meet, all at once: however many share a particle, e = 1 adds no energy.
 TEST(test_elastic_pairs_gain_nothing)
 {
     for (int rub = 0; rub < 2; rub++) {
@@ -222,7 +222,7 @@ TEST(test_threads_give_the_same_bits)
     }
 }
 
-// Over vector registers or one after another: the same contacts and the same moves but for rounding.
+// With vector registers or one after another: the same contacts, and the same moves but for rounding.
 TEST(test_wide_is_plain)
 {
     static const char *const CASES[] = {"iterations=4 contact_room=64", "iterations=4 contact_room=64 contact_sweep=jacobi"};

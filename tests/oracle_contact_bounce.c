@@ -104,7 +104,7 @@ static double arc(const Way *way, double stiffness, double e, double h, int phas
     return highest / fall;
 }
 
-// With gravity the arc is wrong by a few g h / v for every stiffness: for k that falls with h² as for one k.
+// With gravity the error of the arc is a few g h / v for every stiffness, both for k proportional to 1/h² and for fixed k.
 TEST(test_arc_is_wrong_by_a_part_of_h)
 {
     const double v = sqrt(2 * G * 0.9);
@@ -364,7 +364,7 @@ static void check_carried(const char *solver, const char *settings, double stiff
                  speed);
 }
 
-// The forces of the contacts of a body at rest are its weight, however few the iterations; also after it has bounced.
+// The contact forces of a body at rest add up to its weight, however few the iterations, also after a bounce.
 TEST(test_carries_the_weight)
 {
     const Param *param = solver_find("pd")->params;

@@ -47,7 +47,7 @@ static bool ways_overlap(const Ways *a, int32_t i, const Ways *b, int32_t j)
     return true;
 }
 
-// Every allowed pair of a kind; how many pass through themselves.
+// Counts crossing pairs among all allowed pairs of a kind.
 static int count_kind(const Model *model, PairKind kind, const double4 *from, const double4 *to)
 {
     const ContactSurface *surface = model->surface;
@@ -150,7 +150,7 @@ static int count_pairs(const Model *model, const double4 *from, const double4 *t
 // prediction is not yet cut, nor are sweeps before the last one of a substep: these are not positions of the body.
 typedef struct Watch {
     Observer   base;
-    PhaseClock clock; // whose boundaries see the positions at which the bound is measured
+    PhaseClock clock; // whose phase boundaries have the positions at which the bound is measured
     Rig       *rig;
     double4   *from, *to;
     int        passed;
@@ -354,7 +354,7 @@ static Outcome rod_on_rod(const Trial *trial, double speed, double slant, int un
     return run(&rig, trial);
 }
 
-// A sheet that is crumpled: every particle is thrown somewhere else.
+// A crumpled sheet: every particle has another random velocity.
 static Outcome crumple(const Trial *trial, double speed, double slant, int unused)
 {
     enum { N = 5 };
@@ -716,7 +716,7 @@ static void slide(const Collider *on, double friction_free_speed, const char *so
         fail_msg("%s on a %s: %lld detections made again", solver, COLLIDER_SHAPE_NAMES[on->shape], (long long)redone);
 }
 
-// A crumpled sheet in several substeps: who watches searches for pairs of his own between them.
+// A crumpled sheet in several substeps: the observer searches for pairs of its own between them.
 TEST(test_watching_changes_no_bit)
 {
     enum { N = 6 };

@@ -24,7 +24,7 @@ typedef struct Seen {
     double  deepest;   // m in the collider, at the end of any step
     int64_t crossings; // the most that were counted at a time
     int64_t touching;  // contacts of the cloth with itself that push, the most at a time
-    double  stretch;   // the largest length of a spring over its rest length, at the end
+    double  stretch;   // the largest ratio of a spring's length to its rest length, at the end
     char    hash[33];  // of the state that was noted
 } Seen;
 

@@ -60,7 +60,7 @@ enum { SIDE = 7, NET = SIDE * SIDE };
 
 typedef enum Touching { BALL, NETS } Touching; // a net and a ball, or two nets as well
 
-// A net of springs, of unequal masses, `height` above where the first one is.
+// A net of springs, of unequal masses, `height` above the first one.
 static void add_net(Rig *rig, double height, double speed)
 {
     const int first = model_builder_particles(rig->builder);
@@ -172,14 +172,14 @@ TEST(test_objective_falls)
         }
 }
 
-// The state of one rig in another, which looks for its contacts again.
+// Copies the state of one rig to another, which detects its contacts again.
 static void copy_state(const Rig *from, Rig *to)
 {
     state_copy(&from->model, &to->state, &from->state);
     contacts_forget(to->contacts);
 }
 
-// One step from the same state on, with the nets in the middle of their landing.
+// One step from the same state, in the middle of the landing of the nets.
 static void check_ends_where_newton_does(Touching touching, const char *solver, const char *settings)
 {
     RIG(newton);
@@ -233,11 +233,11 @@ TEST(test_ends_where_newton_does)
             check_ends_where_newton_does((Touching)touching, WAYS[w].solver, WAYS[w].settings);
 }
 
-// Iterations of the step of landing until Φ has fallen to where it ends, up to so much of its fall.
+// The iterations of the landing step until Φ has fallen to its final value, up to this share of its fall.
 static int iterations_to(const char *solver, const char *settings, double share, double *least, int *rejected)
 {
     RIG(before);
-    RIG(rig); // the same steps before for all, or each would fall to another least value
+    RIG(rig); // all have the same steps before; otherwise each would converge to another minimum
     MetricsLog values;
     int        k = 0;
     build_nets(&before, NETS, 400);
@@ -258,7 +258,7 @@ static int iterations_to(const char *solver, const char *settings, double share,
     return k;
 }
 
-// With contact, too, an iteration learns from those before it.
+// With contact too, an iteration uses the history of those before it.
 TEST(test_window_with_contact)
 {
     if (GNU_SANITIZED)
@@ -315,7 +315,7 @@ typedef struct Followed {
 } Followed;
 
 // From the state of newton: one iteration against one of pd, and two with pairs against two without. Where other contacts are active after
-// the first, its pair must be forgotten, and both are the same to the bit; else it must not.
+// the first, its pair must be discarded, and both are the same to the bit. Otherwise it must be used, and they differ.
 static void follow(Rig *newton, Rig *pd, Rig *one, Rig *learns, Rig *forgets, Followed *out)
 {
     Watcher     watcher = {.base = {.begin = watch_begin, .iterate = watch_contacts}};
@@ -366,7 +366,7 @@ TEST(test_lbfgs_begins_as_pd_and_forgets)
     assert_true(followed.compared >= 3 && followed.forgot >= 3 && followed.kept >= 3);
 }
 
-// How far two solvers are apart after a step, at most, of the first `steps`, each of them from where the first one is.
+// The largest distance of two solvers after a step, over the first `steps`, each from the positions of the first solver.
 static double steps_apart(Touching touching, const Way way[2], int steps)
 {
     RIGS(rig, 2);
@@ -388,7 +388,8 @@ static double steps_apart(Touching touching, const Way way[2], int steps)
     return apart;
 }
 
-// Whichever of the two a matrix gets its contacts by, whether or not it is ordered again for them; and without u, admm is pd.
+// The result is the same for both ways in which a matrix gets its contacts, and with or without a new ordering for them. Without u, admm is
+// pd.
 TEST(test_matrices_are_the_same)
 {
     static const Way PAIRS[][2] = {
@@ -512,7 +513,7 @@ TEST(test_residuals_have_contacts)
     }
 }
 
-// Friction inside the solve is a term of Φ, and of methods with multipliers a force; of those that project, one without a potential.
+// Friction inside the solve is a term of Φ. In methods with multipliers it is a force, in those that project one without a potential.
 TEST(test_residuals_have_friction)
 {
     static const Way WAYS[] = {{"newton", "", 0, false},
@@ -541,8 +542,8 @@ TEST(test_residuals_have_friction)
 
 // ---- stiff contacts, particle by particle ----
 
-// A full step against stiff contacts may end far on the other side of others, with more energy than before. From x_n,
-// where Φ is the kinetic energy times h², a step gains far less than from y, which may lie deep in them.
+// A full step against stiff contacts may end far on the other side of others, with more energy than before. From x_n, where Φ is the
+// kinetic energy times h², a step gains far less than from y, which may be deep in them.
 TEST(test_stiff_contacts_do_not_throw)
 {
     static const char *const SETTINGS[] = {"iterations=20 start=x_n contact_room=64",

@@ -377,7 +377,7 @@ TEST(what_passes_a_cloth_is_counted_and_comes_back)
     assert_true(passed > 15);
 }
 
-// Here some hits come of the solve alone and are found too late.
+// Here the solve alone causes some hits, which are found too late.
 TEST(what_passes_a_cloth_that_moves_is_counted)
 {
     for (int s = 0; s < SOLVER_COUNT; s++) {
@@ -625,7 +625,7 @@ typedef struct Ended {
     double  deepest;
 } Ended;
 
-// A hail on a cloth over a thin box; reports only where it is `watched`.
+// Particles fall like hail on a cloth over a thin box; reports only where it is `watched`.
 static void hail(int threads, const char *settings, bool watched, Ended *out)
 {
     RIG(rig);

@@ -182,7 +182,7 @@ TEST(test_what_is_whole_again_touches)
     }
 }
 
-// A particle that has gone through a face is pushed back by a contact; when the face is torn, that contact is removed.
+// A contact pushes back a particle that has gone through a face; when the face is torn, that contact is removed.
 TEST(test_a_held_pair_is_given_up)
 {
     RIG(rig);
@@ -251,7 +251,7 @@ TEST(test_planar)
     }
 }
 
-// Two sheets, one of which falls on the other while that tears: spring after spring.
+// Two sheets, one of which falls on the other while the other tears: spring after spring.
 static void tear_sheets(int threads, const char *settings, Rig *rig)
 {
     enum { N = 6 };

@@ -136,7 +136,7 @@ TEST(test_line_searches)
     assert_true(halvings > 0);
 }
 
-// A solve ends at its tolerance, and is an iteration, or where the Hessian curves downwards.
+// A solve, which counts as an iteration, ends at its tolerance, or where the Hessian has negative curvature.
 TEST(test_inner_iterations)
 {
     static const char *const WAYS[] = {"block_jacobi", "ic0"};
@@ -168,7 +168,7 @@ TEST(test_direct)
     assert_true(kkt.cost.factorisations >= m && kkt.cost.gradients >= m + 1 + kkt.cost.line_halvings);
 }
 
-// A rejected iterate costs no local step, for T(x) is at hand, but another Φ.
+// A rejected iterate costs no local step, since T(x) is stored, but another evaluation of Φ.
 TEST(test_rejections)
 {
     const Spent guarded = step_cloth("pd", "iterations=100 window=5", 1, 5000, 0.9, 0.02),

@@ -77,7 +77,7 @@ typedef struct Pair {
     double m1, m2, k1, k2, primal, dual; // rates of Gauss-Seidel sweeps
 } Pair;
 
-// A stiffness far from the wall is slow for primal, a mass far from it for dual.
+// Primal is slow for a stiff spring far from the wall, dual for a large mass far from it.
 static const Pair PAIRS[] = {{1, 1, 1e2, 1e6, 0.992740, 0.013489},
                              {1, 1, 1e6, 1e2, 2.69e-6, 0.026221},
                              {1, 1000, 1e6, 1e6, 0.1085, 0.991850},
@@ -157,8 +157,8 @@ TEST(test_two_masses)
 
 // ---- lines of equal masses and springs in their slowest mode ----
 
-// Of one Jacobi iteration of N unknowns with ω: 1 − ω (1 − ρ), ρ = c cos(π/(N+1)), c twice the part of a row of its matrix off the
-// diagonal, over that. Primal: N masses between two pins. dual: N springs between N + 1 free masses. s = h²k/m.
+// The rate of one Jacobi iteration of N unknowns with ω: 1 − ω (1 − ρ), ρ = c cos(π/(N+1)). c is twice an off-diagonal entry of its matrix,
+// over the diagonal one. Primal: N masses between two pins. dual: N springs between N + 1 free masses. s = h²k/m.
 static double slowest(bool dual, int n, double s)
 {
     return cos(PI / (n + 1)) * (dual ? 2 / (2 + 1 / s) : 2 * s / (1 + 2 * s));
@@ -405,7 +405,7 @@ TEST(test_primal_is_vbds_jacobi)
         }
 }
 
-// Every spring of a chain has an end with two springs: one ω is as good as xpbd's own. On a cloth it is not.
+// Every spring of a chain shares an end with another spring: one ω equals xpbd's own. On a cloth it does not.
 TEST(test_dual_is_xpbds_jacobi)
 {
     static const char *const PAIRS_OF[][2] = {

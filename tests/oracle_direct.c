@@ -34,7 +34,7 @@ static void settle(Rig *rig, int steps)
     }
 }
 
-// λ of distance constraint i; of newton −k C h², at its positions.
+// λ of distance constraint i; for newton −k C h², at its positions.
 static double multiplier_of(const Rig *rig, int32_t i, double h, const double4 *x)
 {
     const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
@@ -47,7 +47,7 @@ static double multiplier_of(const Rig *rig, int32_t i, double h, const double4 *
 
 // ---- multipliers in motion ----
 
-// The multipliers after `steps` steps of the chain let go from level, and the positions of the last iterate.
+// The multipliers after `steps` steps of the chain released from level, and the positions of the last iterate.
 static void swing(const char *solver, const char *settings, int steps, double lambda[LINKS], Recorder *recorder)
 {
     const double h = 1.0 / 60;
@@ -73,7 +73,7 @@ static double furthest(const double *a, const double *b)
     return apart;
 }
 
-// On a swinging chain fast projection ends, converged, at multipliers that are percents off; the KKT step ends at newton's.
+// On a swinging chain fast projection converges to multipliers that are off by several percent; the KKT step converges to newton's.
 TEST(test_swinging_chain)
 {
     static Recorder recorder;
@@ -238,7 +238,7 @@ TEST(test_end_of_fast_projection)
     assert_near(context.residual_end, largest / (slope * force), 1e-9);
 }
 
-// XPBD's sweeps and fast projection end at h = 0 both. Where directions are constant that is one point; on a swing it is two.
+// XPBD's sweeps and fast projection both converge to h = 0. Where directions are constant both reach one point; on a swing they reach two.
 TEST(test_fast_projection_and_xpbd)
 {
     for (int swings = 0; swings < 2; swings++) {
@@ -256,7 +256,8 @@ TEST(test_fast_projection_and_xpbd)
     }
 }
 
-// Fast projection with conjugate gradients in constraint space (Li et al. 2025 with amg) ends a step where it ends with a factorisation.
+// Fast projection with conjugate gradients in constraint space (Li et al. 2025 with amg) converges to the same step as with a
+// factorisation.
 TEST(test_iterative_systems)
 {
     static const char *const SYSTEMS[] = {"linsys=cholmod_simplicial",       "linsys=pcg preconditioner=jacobi",
@@ -620,7 +621,7 @@ static double last_gradient(const Rig *rig, const Recorder *r, double h, double 
     return most;
 }
 
-// A step of the kkt method that passes for converged has lowered g as well as h.
+// A converged step of the kkt method has lowered g as well as h.
 TEST(test_kkt_lowers_both_residuals)
 {
     static Recorder recorder;

@@ -304,7 +304,7 @@ static double4 direction_of(const Cell *cell)
     return cell->slanted ? double4_scale(1 / double4_norm(slanted), slanted) : (double4){0, -1, 0, 0};
 }
 
-// The place of the surface that is aimed at, off the middle of the target, and its normal.
+// The aimed point of the surface, off the middle of the target, and its normal.
 static double4 aim_of(const Cell *cell, double4 *normal)
 {
     const double  aside = cell->slanted ? 0.0061 : 0.0037, lean = cell->slanted ? 0.25 : 0.06;
@@ -461,7 +461,7 @@ static Status step_scene(const Cell *cell, Scene *scene, bool print, Outcome *ou
     return status_ok();
 }
 
-// Room for contacts as they arise where everything has gone through everything.
+// Room for the contacts that arise when all elements have crossed each other.
 static const char *settings_of(const Cell *cell, char *out, size_t size)
 {
     char substeps[32] = "";
@@ -507,7 +507,7 @@ static void run_alone(int number, Run *run)
     run_cell(&cell, &run->shapes, false, &run->outcomes[number]);
 }
 
-// Every so manieth cell, on all processors, each cell on one.
+// Every nth cell, on all processors, each cell on one.
 static void run_begin(Run *run, int every)
 {
     const int    count = cell_count();

@@ -22,7 +22,7 @@ static Finding end(Findings *f, FindingKind kind, Arena *arena)
     return out;
 }
 
-// Steps without a criterion, of which these shares of the external forces, or of the residual, are left.
+// Steps without a criterion, with these shares of the external forces, or of the residual, remaining.
 static Finding left_of(const double *shares, int count, bool forces)
 {
     Findings       f;

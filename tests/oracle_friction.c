@@ -17,7 +17,7 @@ static const Way WAYS[] = {{"newton", "", 1e6, true},
                            {"pbd", "iterations=100", 1e6, true}};
 enum { WAY_COUNT = sizeof WAYS / sizeof *WAYS };
 
-// Of methods whose friction is a multiplier, which sticks without creeping.
+// For methods whose friction is a multiplier, which sticks without creeping.
 static bool projects(const Way *way)
 {
     return strstr(way->solver, "pbd") || (strcmp(way->solver, "descent") == 0 && !strstr(way->settings, "primal"));
@@ -25,7 +25,7 @@ static bool projects(const Way *way)
 
 // ---- creep ----
 
-// The speed at which a mass of an incline creeps. slip: of the scene, m/s; 0: it gives none.
+// The speed at which a mass on an incline creeps. slip: of the scene, m/s; 0: the scene gives none.
 static double creep(const Way *way, double theta, double mu, double slip, double h)
 {
     RIG(rig);
@@ -91,7 +91,7 @@ static void begin_pinch(Rig *rig, const Way *way, double mu, double depth)
     model_set_gravity(rig->builder, (double[3]){0, -G, 0});
 }
 
-// How far the upper end falls in 0.15 s. press: 2 μ N over the weight.
+// The fall of the upper end in 0.15 s. press: 2 μ N over the weight.
 static double fall(const Way *way, double mu, double press, double *pulled)
 {
     const double weight = LINKS * 0.1 * G, depth = press * weight / (2 * mu * way->stiffness);
@@ -138,7 +138,7 @@ TEST(test_velocities_do_not_hold)
 
 // ---- one answer ----
 
-// From the same state all methods that minimise Φ end where newton ends, while the chain lands between the jaws, sticks and slides.
+// From the same state all methods that minimise Φ converge to newton's step, while the chain lands between the jaws, sticks and slides.
 TEST(test_all_methods_agree)
 {
     for (int w = 1; w < WAY_COUNT; w++) {

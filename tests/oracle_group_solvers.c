@@ -345,7 +345,7 @@ TEST(test_refused)
     add_body(&rig, 6, &random, 1);
     assert_fails(model_set_traits(rig.builder, &(ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_MOST}), STATUS_INPUT,
                  "cannot be an inequality");
-    // The same particles in another order are a duplicate; the builder alone sees all.
+    // The same particles in another order are a duplicate; only the builder can detect this.
     assert_ok(try_vertices(&rig, SHAPE, (const int32_t[]){5, 3, 4, 0, 1, 2}, 6));
     assert_fails(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model), STATUS_INPUT,
                  "shape_matching constraints 0 and 1 are duplicates");

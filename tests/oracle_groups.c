@@ -10,7 +10,7 @@
 static const int KINDS[] = {AREA, VOLUME, SHAPE};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
-// Every particle where it is, pushed by up to `by`, stretched, turned and shifted; planar where the kind is.
+// Every particle in place, then moved by up to `by`, stretched, turned and shifted; planar where the kind is.
 static void deform(const Rig *rig, int kind, double by, double shift, uint64_t seed, double4 *x)
 {
     Random     random = {seed};
@@ -177,7 +177,7 @@ TEST(test_derivatives)
             deform(&rig, KINDS[k], 0.1, 1, (uint64_t)seed, x);
             check_gradient(&rig, set, x);
             check_hessian(&rig, set, x);
-            // Pushed together: a body that matches a shape has negative curvature there, and so has a volume that is too large.
+            // Compressed: a body that matches a shape has negative curvature there, and so has a volume that is too large.
             for (int32_t i = 0; i < rig.model.particle_count; i++)
                 x[i] = double4_scale(KINDS[k] == SHAPE ? 0.6 : seed == 1 ? 1.4 : 0.6, x[i]);
             check_hessian(&rig, set, x);

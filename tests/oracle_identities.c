@@ -176,7 +176,7 @@ TEST(test_pd_and_newton_agree)
         assert_true(largest < BOUND(1e-12, 3e-6));
         assert_near(rig_apart(&pd, &newton), 0, BOUND(1e-8, 2e-5));
     }
-    // XPBD drops part of the residual: it ends near, and not at, the same point. Both directions of that statement are checked.
+    // XPBD drops part of the residual: it converges near, and not at, the same point. Both directions of that statement are checked.
     rig_steps(&xpbd, 1, NULL);
     RIG(again);
     start_rig(&again, "newton", "iterations=100");

@@ -7,7 +7,7 @@
 static const char *const INTEGRATORS[] = {"euler", "bdf2", "midpoint"};
 enum { EULER, BDF2, MIDPOINT, ALL };
 
-// Of solvers that reach the end of a step on a straight chain, where xpbd does too.
+// The position after a step on a straight chain, for solvers that converge there, xpbd included.
 static const char *const SOLVERS[][2] = {{"newton", "tolerance=1e-13"},
                                          {"pd", "iterations=1500"},
                                          {"pd", "iterations=300 rho=0.9"},
@@ -255,7 +255,7 @@ TEST(test_damped_oscillator)
     }
 }
 
-// With substeps a step is as many steps, but for the start of bdf2: euler in the whole first step.
+// A step with substeps is as many steps, but for the start of bdf2: euler in the whole first step.
 TEST(test_substeps_are_steps)
 {
     for (int integrator = 0; integrator < ALL; integrator++)

@@ -105,8 +105,8 @@ typedef struct Tally {
     int taken, felt;
 } Tally;
 
-// Where the special constraint is as all others are, the motion is another one. pbd gives every constraint the same stiffness, so for it
-// a hard one is as all others.
+// Whether the motion differs from that of a constraint without the trait. pbd gives every constraint the same stiffness, so a hard one
+// moves as all others do.
 static bool is_felt(const Run *run, const Rig *with)
 {
     const ConformScene plain = {.kinds = run->scene->kinds, .trait = &CONFORM_PLAIN};

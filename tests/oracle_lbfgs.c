@@ -12,7 +12,7 @@ enum { SIDE = 8, PARTICLES = SIDE * SIDE, STRING = 41, MOST = 64 };
 
 // ---- scenes ----
 
-// A net whose links all start longer than they are at rest, pinned at its corners.
+// A net whose links are all longer than at rest at the start, pinned at its corners.
 static void make_net(Rig *rig, double stretch, double stiffness)
 {
     for (int i = 0; i < PARTICLES; i++) {
@@ -54,7 +54,8 @@ static void compare_with_pd(void (*make)(Rig *, int), int kind, const char *sett
     assert_near(rig_apart(&pd, &lbfgs), 0, bound);
 }
 
-// For every kind that pd takes, groups apart: x − A⁻¹∇Φ(x) is the global step, and t = 1, since A majorises. Without pairs all are.
+// For every kind that pd takes, groups apart: x − A⁻¹∇Φ(x) is the global step, and t = 1, since A majorises. Without pairs this holds for
+// all iterations.
 TEST(test_first_iteration_is_that_of_pd)
 {
     int kinds = 0;
@@ -219,7 +220,7 @@ static double dot_of(const double *a, const double *b)
     return sum;
 }
 
-// A point of the quadratic as the history sees it: three unknowns a particle.
+// A point of the quadratic in the layout of the history: three unknowns a particle.
 typedef struct Blocks {
     double4 x[POINTS], g[POINTS];
     real4   z[POINTS];
@@ -235,7 +236,7 @@ static void fill(const Quadratic *q, const double *x, const double *g, Blocks *o
     }
 }
 
-// The direction as every book has it: two loops, over all pairs kept here. s[0] is the oldest.
+// The direction as in textbooks: two loops, over all pairs, which are all kept here. s[0] is the oldest.
 static void two_loops(const Quadratic *q, int count, double (*s)[UNKNOWNS], double (*y)[UNKNOWNS], LbfgsScale scale, const double *g,
                       double *d)
 {

@@ -496,7 +496,7 @@ static void expect_refusal(const LinsysOps *ops, Status status, double bad)
         fail_msg("wrong place: %s", status.text);
 }
 
-// Only a solve can tell that a matrix with a positive diagonal is not positive definite. x is left alone.
+// Only a solve can detect that a matrix with a positive diagonal is not positive definite. x does not change.
 static void expect_curved(const Linsys *sys)
 {
     static real4 rhs[COUNT], x[COUNT];

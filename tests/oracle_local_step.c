@@ -228,7 +228,7 @@ TEST(test_traffic)
 
 // ---- momentum ----
 
-// Both ends of a spring get the same, turned round, to the last bit.
+// Both ends of a spring get the same, with opposite signs, to the last bit.
 TEST(test_ends_agree)
 {
     for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)

@@ -789,7 +789,7 @@ static void make_job_of(const char *solver, const char *settings, Job *job)
     assert_ok(case_resolve(&job->c));
 }
 
-// Of six steps of a cloth of 36 particles, with these settings besides.
+// Six steps of a cloth of 36 particles, with these additional settings.
 static void make_job(const char *solver, const char *settings, const char *reference, Job *job)
 {
     TEXT_OF(text, "scene=cloth scene.n=6 steps=6 probes=3 observe=6 precision=%s %s", REAL_NAME, settings);
@@ -957,7 +957,7 @@ TEST_F64(test_other_ways_end_on_the_reference)
     }
 }
 
-// A reference of the same scene and step length whose probes are other steps is no reference of this case.
+// A reference of the same scene and step length whose probes are at other steps is no reference of this case.
 TEST_F64(test_reference_of_other_steps)
 {
     static const char *const OTHER[] = {"steps=8", "probes=2"};

@@ -358,7 +358,7 @@ TEST(fill_against_metis)
     }
 }
 
-// nd has less fill than amd on a cloth and half of the operations in a solid; without places it stays close.
+// nd has less fill-in than amd on a cloth and half of the operations in a solid; without positions it stays close.
 TEST(dissection_keeps_fill_low)
 {
     SOLID(cloth, solid_begin, 100, 100, 1, 1);

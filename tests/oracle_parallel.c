@@ -406,7 +406,7 @@ TEST(test_numbering)
     assert_memory_equal(copy.velocity, rig.state.velocity, 81 * sizeof(real4));
 }
 
-// A closed ring of springs whose particles come in random order: under rcm neighbours lie next to each other, and auto sees that.
+// A closed ring of springs whose particles are in random order: under rcm neighbours are next to each other, and auto detects that.
 TEST(test_orders)
 {
     enum { RING = 200 };

@@ -203,7 +203,7 @@ TEST(test_damping_factor)
 
 // ---- inequalities ----
 
-// A stop: two masses that fly at each other are free until they are nearer than its length, and then push each other away.
+// A stop: two masses that fly at each other are free until they are closer than its length, and then push each other away.
 TEST(test_stop)
 {
     RIG(rig);
@@ -264,7 +264,7 @@ TEST(test_rope_as_newton_sees_it)
 
 // ---- Chebyshev acceleration ----
 
-// The distance to the step of Newton's method that iterations leave, as a share of that at y.
+// The remaining distance to Newton's step after the iterations, relative to that at y.
 static double left_after(int iterations, const char *settings)
 {
     enum { ACROSS = 16 };

@@ -166,7 +166,7 @@ static double navier(double a, double b, double x, double y)
     return sum * 16 / pow(PI, 6);
 }
 
-// The same of equilateral triangles with straight ends: the isotropic plate, but for the halves at the ends, which cost an order.
+// The same for equilateral triangles with straight ends: the isotropic plate, but for the halves at the ends, which cost an order.
 static double equilateral_plate(const char *kind, double poisson, int columns, int rows)
 {
     const double spacing = 1 / (columns - 1.5), height = (rows - 1) * sqrt(0.75) * spacing;

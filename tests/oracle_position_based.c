@@ -209,7 +209,7 @@ static void watch_step(const char *settings, int substeps, int predictions)
     }
 }
 
-// The observer gets x_n and v_n as they were, and the y wherever it is not x_n + h v_n + h² a.
+// The observer gets the unchanged x_n and v_n, and also y where it is not x_n + h v_n + h² a.
 TEST(test_observer_sees_the_prediction)
 {
     watch_step("iterations=2", 1, 0);

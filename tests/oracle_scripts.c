@@ -234,7 +234,7 @@ static void release(Rig *rig, double dt, const Run *run, int threads)
     assert_ok(ops->create(&setup, &rig->solver));
 }
 
-// Two masses on a spring at rest, drawn along by pins both: let go, they fall freely with the pins' speed.
+// Two masses on a spring at rest, both moved by pins: released, they fall freely with the pins' speed.
 TEST(test_release)
 {
     for (int r = 0; r < RUN_COUNT; r++) {

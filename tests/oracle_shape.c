@@ -114,7 +114,7 @@ static void add_shape(Rig *rig, const char *kind, const GroupShape *shape, const
     assert_ok(model_add_group(rig->builder, constraint_find(kind), shape, rest, 2));
 }
 
-// A tetrahedron as a surface that strives for twice its volume, and a square.
+// A tetrahedron as a surface whose rest volume is twice its volume, and a square.
 TEST(test_groups)
 {
     static const int32_t FACES[][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}, SQUARE[] = {4, 5, 6, 7};

@@ -249,7 +249,7 @@ TEST(test_cantilever)
     assert_true(ratio > 0.4 && ratio < EXPECTED[1][1]);
 }
 
-// PD reaches the same with its own energy, and so do the two parts of neo_hookean as two constraints.
+// PD converges to the same with its own energy, and so do the two parts of neo_hookean as two constraints.
 TEST(test_cantilever_of_others)
 {
     const double pd = sag_of(1, BOX_SIX, "tet_arap", 0, "pd", "iterations=3000 start=x_n", 1000, 1);
@@ -263,8 +263,8 @@ TEST(test_cantilever_of_others)
     assert_near(apart, sag_of(1, BOX_SIX, "neo_hookean", 0.3, "newton", "", 1000, 1), BOUND(1e-8, 1e-4));
 }
 
-// XPBD hangs where Newton does when its steps resolve the fastest elastic wave through an element: started there, it stays. In floats a
-// step this short falls by less than round-off of the positions.
+// XPBD has the sag of Newton's method when its steps resolve the fastest elastic wave through an element: started there, it stays. In
+// floats the fall in a step this short is less than round-off of the positions.
 TEST(test_cantilever_of_xpbd)
 {
     if (sizeof(real) == sizeof(float))
@@ -380,7 +380,7 @@ TEST(test_inversion)
 
 // ---- momentum ----
 
-// Of a free beam with unequal masses, thrown and kicked: linear momentum stays to round-off, and the centre of mass moves straight.
+// A free beam with unequal masses, thrown and kicked: its linear momentum stays to round-off, and its centre of mass moves straight.
 TEST(test_momentum)
 {
     static const char *const SWEEPS[] = {"iterations=5 sweep=coloured", "iterations=5 sweep=jacobi", "iterations=5 sweep=serial"};

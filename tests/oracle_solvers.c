@@ -109,7 +109,7 @@ TEST(test_pbd_stiffness_law)
     pbd_law("iterations=5 k=1 sweep=coloured", 1, 1);
 }
 
-// The same of XPBD whose multipliers are forgotten in every iteration: its stiffness grows with their number n.
+// The same for XPBD whose multipliers are reset in every iteration: its stiffness grows with the number n of iterations.
 static void reset_law(const char *settings, int iterations)
 {
     const double m1 = 0.7, m2 = 2.1, h = 0.01, k = 3 * 0.525 / (h * h), length = 0.9, start = 1.3;

@@ -1,9 +1,9 @@
-// Where sweeps over particles start: each body by itself, at the least Φ of y, x_n + h v and x_n.
+// The start of sweeps over particles: each body by itself, at the one of y, x_n + h v and x_n with the least Φ.
 #include "rig.h"
 
 static const double H = 1.0 / 60, G = 10, STIFF = 3e4;
 
-// A stiff pair that falls, and a stiff chain of two that hangs on a pin: one needs y, the other is stretched by it.
+// A stiff pair that falls, and a stiff chain of two that hangs on a pin: the pair needs y, the chain is stretched by y.
 static void make_two(Rig *rig, const char *solver, const char *settings)
 {
     model_set_gravity(rig->builder, (double[3]){0, -G, 0});

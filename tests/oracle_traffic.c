@@ -153,8 +153,8 @@ static void check_pd_rest(const Traffic *traffic)
     check_phase(traffic, PHASE_VELOCITY, 1, (36 + 3 * C) * R, (36 + C) * R, BOUND(18, 117));
 }
 
-// Target by target: indices, rest values, the particles for each kind, targets written. Then five targets are read through slots and
-// weights.
+// Target by target: indices, rest values, the particles for each kind are read, targets written. Then five targets are read through slots
+// and weights.
 TEST(pd_plain)
 {
     const Traffic traffic = count_small("pd", "iterations=5 linsys=dense kernels=plain");
@@ -270,7 +270,7 @@ TEST(refined_solves)
     assert_near(traffic.phases[PHASE_SOLVE].bytes, 2 * 3 * 4 * R + 4 * (double)info.factor_bytes + 7 * 12 + 8 * 3 * 4 * R, 0);
 }
 
-// Solvers that iterate to convergence or search along lines do as much as it takes, which cannot be counted beforehand.
+// The work of solvers that iterate to convergence or search along lines cannot be counted beforehand.
 TEST(not_newton)
 {
     assert_null(solver_find("newton")->traffic);

@@ -524,7 +524,7 @@ TEST(test_breaking)
         }
 }
 
-// A pair let go stretched or compressed. Pressure breaks it as tension does, and from the end of that substep on it is free.
+// A pair released stretched or compressed. Pressure breaks it as tension does, and from the end of that substep on it is free.
 static void break_pair(const char *solver, double start, double part)
 {
     const double l = 1, k = 400;

@@ -103,7 +103,7 @@ TEST(test_two_masses)
 
 // ---- one move ----
 
-// Where the iterates begin: y = x_n + h v + h² a, x_n + h v, or x_n.
+// The start of the iterates: y = x_n + h v + h² a, x_n + h v, or x_n.
 TEST(test_starts)
 {
     static const struct {
@@ -349,7 +349,7 @@ TEST(test_estimated_rho)
     assert_true(rig_is_same(&rig, &plain));
 }
 
-// Coloured sweeps over a cloth have complex eigenvalues that their own rate makes grow: the guard finds a ρ with which all shrink.
+// With their own rate as ρ, complex eigenvalues of coloured sweeps over a cloth grow: the guard finds a ρ with which all shrink.
 TEST(test_estimate_on_coloured_sweeps)
 {
     static const char *const WAYS[] = {"iterations=2000", "iterations=150", "iterations=150 rho_from=estimated look=10",
@@ -362,7 +362,7 @@ TEST(test_estimate_on_coloured_sweeps)
     }
     const double plain = rig_apart(&rig[0], &rig[1]), guarded = rig_apart(&rig[0], &rig[2]), unguarded = rig_apart(&rig[0], &rig[3]);
     print_message("          plain %.3g, guarded %.3g, unguarded %.3g\n", plain, guarded, unguarded);
-    assert_true(guarded < 0.6 * plain && unguarded > 100 * plain); // of the first step, which is not accelerated, something is left
+    assert_true(guarded < 0.6 * plain && unguarded > 100 * plain); // the first step is not accelerated, and an error remains
 }
 
 // Eigenvalues in [0, ρ]: shifted they need √2 times fewer iterations than as printed, and many fewer than none.
@@ -525,7 +525,7 @@ static void string_of(Rig *rig, int kind, bool mixed, const char *settings, int 
     rig_steps(rig, 3, NULL);
 }
 
-// Several particles in vector registers go where one after another does; with any number of threads, to the bit.
+// Several particles in vector registers move as one after another do; with any number of threads, to the bit.
 TEST(test_wide_kernels)
 {
     static const char *const SETTINGS[] = {"iterations=7", "iterations=7 sweep=jacobi", "iterations=4 sweep=symmetric rho=0.5"};

@@ -302,7 +302,7 @@ static inline void rig_push(Rig *rig, int32_t user, Random *random)
     rig_set_velocity(rig, user, u, v, w);
 }
 
-// So to every particle that is not pinned, each component up to `speed`.
+// The same for every particle that is not pinned, each component up to `speed`.
 static inline void rig_push_all(Rig *rig, double speed)
 {
     Random random = {23};

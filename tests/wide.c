@@ -57,7 +57,7 @@ static wide random_wide(Random *random)
     return out;
 }
 
-// Numbers at which something begins or ends, of both signs.
+// Numbers around limits of formats and formulas, of both signs.
 enum { SPECIALS = 30 };
 
 static void specials(real out[SPECIALS])
