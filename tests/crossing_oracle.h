@@ -3,20 +3,20 @@
 // that is on the wrong side and was not there at the end of the step before. So a crossing counts once; the way back does not count, and
 // neither does a crossing that is undone within the step.
 //
-// Solids: a particle whose path meets the inside is active, and its anchor is the start of that path. It is on the wrong side under three
-// conditions: it is outside; the straight line from the anchor to it meets the inside; and the surface normal where this line enters and
-// the normal at the particle make a right angle or more. With a smaller angle it has slid round or cut a corner. It is no longer active
-// once that line is free. Inside, it is not on the wrong side but deep, which is noted; below a plane it can only be deep.
+// Solids: a particle whose path meets the inside is active, and its anchor is the start of that path. Three conditions put it on the wrong
+// side. It is outside. The straight line from the anchor to it meets the inside. The surface normal where this line enters and the normal
+// at the particle make a right angle or more; with a smaller angle it has slid round or cut a corner. It is no longer active once that line
+// is free. Inside, it is not on the wrong side but deep, which is noted; below a plane it can only be deep.
 //
 // Sheets (triangles) and rods (edges without triangles): four points become coplanar where the cubic det(b − a, c − a, d − a) of time has a
-// root. At a root with a change of sign the point is in the triangle, or the edges meet, or neither. Each such event has the sign of the
-// change. The sum of signs over the run is the side, 0 being the side of the start. A sum that is farther from 0 at the end of a step than
-// at the end of the step before is one crossing, also for a fold of many layers at once. For a point of a body, its events with all
-// triangles of the other body are summed. For two rods, the events of all their edges are summed together, because an edge may leave one
-// segment of a rod for the next. A point of a sheet that went around its border counts as on its old side. Two edges of sheets have no such
-// sum, since they can also separate around their ends. Their crossing is detected at the end of a step where an edge is through a triangle
-// of the other sheet and was not at the end of the step before. So the number of crossed edges of sheets is unknown, but the oracle detects
-// whether there is any.
+// root. At a root with a change of sign the point is in the triangle, or the edges meet, or neither. Each point in the triangle and each
+// meeting of edges is an event with the sign of the change. The sum of signs over the run is the side; 0 is the side of the start. A
+// crossing is a step that ends with a sum farther from 0 than before. It counts once, also for a fold of many layers. For a point of a
+// body, its events with all triangles of the other body are summed. For two rods, the events of all their edges are summed together,
+// because an edge may leave one segment of a rod for the next. A point of a sheet that went around its border counts as on its old side.
+// Two edges of sheets have no such sum, since they can also separate around their ends. Their crossing is detected at the end of a step: an
+// edge is through a triangle of the other sheet and was not before the step. So the number of crossed edges of sheets is unknown, but the
+// oracle detects whether there is any.
 #ifndef WEFT_TESTS_CROSSING_ORACLE_H
 #define WEFT_TESTS_CROSSING_ORACLE_H
 

@@ -1,6 +1,6 @@
-// Bodies of tetrahedra and triangles that are as rigid as possible or limited in stretch, in whole solvers. Tests: the stretched bar and
-// membrane, exact for ν = 0; pd's objective, iterates and momentum; bodies turned in space; recovery from flat and inverted starts; the
-// pulled local step against the plain one.
+// Bodies of tetrahedra and triangles that are as rigid as possible or limited in stretch, in whole solvers. The stretched bar and membrane
+// are exact for ν = 0. Also tested: pd's objective, iterates and momentum; bodies turned in space; recovery from flat and inverted starts.
+// The pulled local step is compared with the plain one.
 #include "bodies.h"
 #include "recorder.h"
 #include "step/local_step.h"
@@ -463,8 +463,8 @@ static void add_whole_body(Rig *rig, int32_t count)
     free(vertices);
 }
 
-// Springs (fused variant), two kinds of the pulled variant and a group (plain variant only) in one body: the result is the same as with the
-// plain variant for all.
+// Springs (fused variant), two kinds of the pulled variant and a group (plain variant only) in one body. The result is that of the plain
+// variant for all.
 static void check_ways(bool springs, bool group)
 {
     const Material material = {.young = 900, .poisson = 0.3, .density = 1, .thickness = 0.1};

@@ -130,9 +130,9 @@ TEST(test_rising_floor)
     }
 }
 
-// A particle between two springs that are pressed together, whose multipliers diverge (oracle_augmented.c), and one so fast that
-// contact_bound stops it above the floor; or only one of the two. unit: of mass. With start=y: from x_n, the smallest start at rest, the
-// multipliers in single precision have not diverged after 40 sweeps.
+// A particle between two springs that are pressed together, whose multipliers diverge (oracle_augmented.c). Another particle is so fast
+// that contact_bound stops it above the floor. The scene has both or only one of them. unit: of mass. With start=y: from x_n, the smallest
+// start at rest, the multipliers in single precision have not diverged after 40 sweeps.
 static StepContext stop(double unit, bool pressed, double speed)
 {
     const double inertia = unit * MASS / (H * H);

@@ -1,4 +1,4 @@
-// The linear system that chooses another one: it takes one of the others, reports which, takes the same one again on request, and keeps
+// The linear system that chooses another one. It takes one of the others, reports which, and takes the same one again on request. It keeps
 // nothing of the rest, whatever happens during its trials.
 #include <malloc.h>
 

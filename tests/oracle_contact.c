@@ -192,8 +192,8 @@ static const Way RUBS[] = {{"xpbd", "iterations=1", INFINITY, false},
                            {"pd", "iterations=5 contact_matrix=refactor", 1e6, false}};
 enum { RUB_COUNT = sizeof RUBS / sizeof *RUBS };
 
-// A particle that slides on the floor stops after v²/2μg. The distance is half a step's path longer where friction acts on the velocity
-// after it has moved the particle, and half a step's path shorter where friction acts inside the solve. Friction removes the energy that
+// A particle that slides on the floor stops after v²/2μg. Where friction acts on the velocity after it has moved the particle, the distance
+// is half a step's path longer. Where friction acts inside the solve, it is half a step's path shorter. Friction removes the energy that
 // the particle had.
 TEST(test_coulomb_stop)
 {

@@ -388,7 +388,7 @@ TEST(test_carries_the_weight)
 
 // ---- a collider that turns ----
 
-// The surface of the drum moves within itself, so a mass on it is not pushed off: along the chord of its path it would leave at (1 − cos
+// The surface of the drum moves within itself, so a mass on it is not pushed off. Along the chord of its path it would leave at (1 − cos
 // α)/h = 0.06 m/s.
 TEST(test_drum_does_not_push)
 {

@@ -625,8 +625,8 @@ static int64_t open_in_a_step(Collider *collider, const ScriptPart *parts, int c
     return report.bound_open;
 }
 
-// Reports of scripted motion within a step: a collider that turns about its own point, so that its outer parts move far, and pins that are
-// back at their start at the end of the step.
+// Reports of scripted motion within a step. A collider turns about its own point, so that its outer parts move far. Pins are back at their
+// start at the end of the step.
 TEST(test_what_a_script_does_within_a_step_is_said)
 {
     Collider turns[3] = {rig_collider(COLLIDER_PLANE), rig_collider(COLLIDER_CAPSULE), rig_collider(COLLIDER_BOX)};

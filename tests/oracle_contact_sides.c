@@ -198,7 +198,7 @@ static bool is_at_rod(double4 a, double4 b)
     return t > 0 && t < 1 && x > ROD_FIRST && x < ROD_LAST;
 }
 
-// The sum of the directions in which an edge crosses the other rod, all in straight lines: the ends are in a plane with the rod where a
+// The sum of the directions in which an edge crosses the other rod, all in straight lines. The ends are in a plane with the rod where a
 // quadratic in time is 0.
 static int passes_of(const double4 from[2], const double4 to[2])
 {

@@ -1,5 +1,5 @@
-// Constraints over any number of particles in solvers: a balloon's volume and radius, momentum, the common limit of newton, xpbd,
-// xpbd_direct and pd, equal bits for any number of threads, and rejected input.
+// Constraints over any number of particles in solvers. Tested are a balloon's volume and radius, momentum, the common limit of newton,
+// xpbd, xpbd_direct and pd, equal bits for any number of threads, and rejected input.
 #include "assembly/group_terms.h"
 #include "groups.h"
 #include "laws.h"

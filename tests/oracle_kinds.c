@@ -1,4 +1,4 @@
-// Every solver on every kind of constraint by itself, with the choices of its parameters that concern the kind: it steps a small scene of
+// Every solver on every kind of constraint by itself, with the choices of its parameters that concern the kind. It steps a small scene of
 // the kind, or rejects it by name. One constraint that is hard, damped, breakable or an inequality affects the motion, or is rejected by
 // name. A third of the pairs of a solver and a kind; the others: long_oracle_kinds.
 #include "conformance.h"

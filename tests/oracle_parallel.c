@@ -483,8 +483,8 @@ TEST(test_no_allocation_in_a_step)
     }
 }
 
-// The model has exactly the values that a scene gives a constraint, to the last of 48 bits, even where they differ from those of the
-// constraint before in one value only.
+// The model has exactly the values that a scene gives a constraint, to the last of 48 bits. This holds even where they differ from those of
+// the constraint before in one value only.
 TEST(test_constraints_keep_what_they_are_given)
 {
     enum { SPRINGS = 120 };

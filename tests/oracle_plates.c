@@ -1,6 +1,6 @@
-// Plates. Which plate a mesh of hinges is, and that plate_bending is the isotropic one on all meshes: small deflections under an even load
-// against plates and beams in closed form. The bending stiffness of hinges is that of a sheet bent to a cylinder. The heights of a mesh
-// between its hinges decide which plate results, and for grids it is not the isotropic one.
+// Plates. The tests determine which plate a mesh of hinges is, and check that plate_bending is the isotropic one on all meshes. Small
+// deflections under an even load are compared with plates and beams in closed form. The bending stiffness of hinges is that of a sheet bent
+// to a cylinder. The heights of a mesh between its hinges decide which plate results, and for grids it is not the isotropic one.
 #include <lapacke.h>
 
 #include "scene_rig.h"

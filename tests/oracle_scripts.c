@@ -319,7 +319,7 @@ static void make_sail(Rig *rig, double mass, const WindAir *air)
 
 // ---- wind ----
 
-// A triangle that falls flat through still air: v' = g − ρ C_D A v²/(2 m), step by step with the drag of the step's start, down to the
+// A triangle that falls flat through still air: v' = g − ρ C_D A v²/(2 m), step by step with the drag of the step's start. It reaches the
 // terminal velocity √(2 m g / (ρ C_D A)).
 TEST(test_terminal_velocity)
 {

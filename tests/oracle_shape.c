@@ -1,5 +1,5 @@
-// Errors of volume, area and bending: of shapes with known sizes, of every kind that takes such an element, and in the values that an
-// observer gets from a step.
+// Errors of volume, area and bending: of shapes with known sizes, and of every kind that takes such an element. The same errors in the
+// values that an observer gets from a step.
 #include "elements.h"
 #include "measure/convergence.h"
 #include "measure/snapshot.h"

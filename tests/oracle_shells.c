@@ -1,5 +1,5 @@
 // Shells against known results for plates, columns and solids: the energy of a sheet bent to a cylinder, the deflection of a cantilever,
-// the elastica of a buckled column, hinges that turn through ±π, areas and volumes that are kept.
+// the elastica of a buckled column. Also hinges that turn through ±π, and areas and volumes that are kept.
 #include "constraint/material.h"
 #include "mesh/mesh.h"
 #include "rig.h"

@@ -1,5 +1,5 @@
 // Solids against results known without other code: the small-strain parameters of a neo-Hookean material, beams that bend and bars that
-// stretch, tetrahedra turned inside out, momentum, and the common limit of XPBD and Newton's method.
+// stretch. Also tetrahedra turned inside out, momentum, and the common limit of XPBD and Newton's method.
 #include "bodies.h"
 #include "constraint/private/neo_hookean.h"
 #include "math/symmetric.h"

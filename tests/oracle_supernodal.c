@@ -1,5 +1,5 @@
-// supernodal_parallel beyond the requirements on every linear system: trees of every shape, the same bits on any team, factors of both
-// precisions with and without refinement, and a partition that covers each column once.
+// supernodal_parallel beyond the requirements on every linear system: trees of every shape, and the same bits on any team. Factors have
+// both precisions, with and without refinement, and a partition covers each column once.
 #include "base/random.h"
 #include "check.h"
 #include "linsys/private/supernodal_plan.h"
