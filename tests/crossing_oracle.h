@@ -3,10 +3,10 @@
 // that is on the wrong side and was not there at the end of the step before. So a crossing counts once; the way back does not count, and
 // neither does a crossing that is undone within the step.
 //
-// Solids: a particle whose path meets the inside is active, and its anchor is the start of that path. Three conditions put it on the wrong
-// side. It is outside. The straight line from the anchor to it meets the inside. The surface normal where this line enters and the normal
-// at the particle make a right angle or more; with a smaller angle it has slid round or cut a corner. It is no longer active once that line
-// is free. Inside, it is not on the wrong side but deep, which is noted; below a plane it can only be deep.
+// Solids: a particle whose path meets the inside is active (`held`), and its anchor (`home`) is the start of that path. Three conditions
+// put it on the wrong side. It is outside. The straight line from the anchor to it meets the inside. The surface normal where this line
+// enters and the normal at the particle make a right angle or more; with a smaller angle it has slid round or cut a corner. It is no longer
+// active once that line is free. Inside, it is not on the wrong side but deep, which is noted; below a plane it can only be deep.
 //
 // Sheets (triangles) and rods (edges without triangles): four points become coplanar where the cubic det(b − a, c − a, d − a) of time has a
 // root. At a root with a change of sign the point is in the triangle, or the edges meet, or neither. Each point in the triangle and each
