@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # bench/run.sh [EXPERIMENT] [OPTION of `weft run`]...
-# Installs what is missing, builds weft for this machine, runs bench/experiments/EXPERIMENT.yaml (default: quick), prints its table and
-# says where the report is. Run it again to continue an experiment that was stopped. Examples:
+# Installs what is missing, builds weft for this machine, runs bench/experiments/EXPERIMENT.yaml (default: quick), prints its claims
+# and the paths of its store, tables and report. Run it again to continue an experiment that was stopped. Examples:
 #   bench/run.sh
 #   bench/run.sh global_step --set size=full
 set -euo pipefail

@@ -4,7 +4,7 @@
 # the fastest solver at three error targets of a step, and the next one. A solver counts with its fastest settings. Its time is that of the
 # slowest of its probe steps, and counts only if every probe step reached the target. Step 1/60 s, double precision.
 set -euo pipefail
-weft=$1 stores=$2
+weft=$(realpath -- "$1") stores=$(realpath -- "$2")
 scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT
 cd -- "$scratch"

@@ -149,7 +149,7 @@ static void put_numbers(Script *s, int facet)
     fprintf(s->out, " data index %d using ($3==0?$1:NaN):2:('{/*%.2f '.strcol(6).'}'):7 with labels tc rgb variable notitle", facet, scale);
 }
 
-// A label is moved to the nearest edge between two rows of cells, so that it hides no number.
+// A label is moved to the nearest edge between two rows of cells, so that it does not cover a number.
 static void put_levels(Script *s, int facet)
 {
     const int         last = s->plot->heat->rows > 2 ? s->plot->heat->rows - 2 : 0;

@@ -614,7 +614,7 @@ static TableCell case_cell(const CaseLine *line, int column)
     return (TableCell){.estimate = estimates[column] ? *estimates[column] : estimate_make(&numbers[column], there, !count)};
 }
 
-// True if a case is done and has no numbers; such cases are not printed on paper.
+// True if a case is done but lacks numbers; such cases are not printed on paper.
 static bool is_bare(const Dataset *d, const CaseLine *line, int i)
 {
     bool bare = strcmp(d->cases[i].status, case_status_name(CASE_DONE)) == 0 && !d->cases[i].unconverged && !*d->cases[i].findings &&

@@ -1,5 +1,5 @@
 // Contacts of `calm` and `avbd`, C ≥ 0, for one step. In a sweep a particle moves to the exact minimum with the contacts that push there,
-// as in `vbd`. Soft contacts have the energy of the scene, as in `vbd`. Contacts are detected anew in each step and have no memory in the
+// as in `vbd`. Soft contacts have the energy of the scene, as in `vbd`. Contacts are detected again in each step and have no memory in the
 // State, so as rows they would start from the stiffness of inertia each time. Hard contacts are rows whose p starts at 0 in every step. H
 // is that of other rows; L is the thickness of the surfaces. C at x_n uses the collider's pose at that time.
 //

@@ -29,15 +29,14 @@ const ManualSection MANUAL_SECTIONS[] = {
     {NULL, NULL, NULL},
 };
 
-static const ManualKey STYLES[] = {
+const ManualKey MANUAL_STYLES[] = {
 #define FIGURE_STYLE(name, writer, summary, ...) {#name, "", summary},
 #include "experiment/figure_style_list.h"
 #undef FIGURE_STYLE
     {NULL, NULL, NULL},
 };
-const ManualSection MANUAL_STYLES = {"style", "FIGURE STYLES", STYLES};
 
-static const ManualKey ENVIRONMENT[] = {
+const ManualKey MANUAL_ENVIRONMENT[] = {
     {"WEFT_DATASETS", "", "the folder of scenes/ and meshes/; default: next to the installed program, or in the source tree"},
     {"WEFT_WORKERS", "", "the folder of the worker programs; default: that of weft"},
     {"WEFT_QUERY_S", "", "time limit of a database query until its next row, in seconds (600); exit code 11 above it"},
@@ -46,9 +45,8 @@ static const ManualKey ENVIRONMENT[] = {
     {"OPENBLAS_CORETYPE", "", "the kernels of OpenBLAS; a worker sets it where OpenBLAS does not know the processor"},
     {NULL, NULL, NULL},
 };
-const ManualSection MANUAL_ENVIRONMENT = {"environment", "ENVIRONMENT", ENVIRONMENT};
 
-static const ManualKey FILES[] = {
+const ManualKey MANUAL_FILES[] = {
     {"results/NAME.db, NAME.db-wal, NAME.db-shm, NAME.db.lock", "",
      "the database of an experiment (SQLite), its log, and the lock of the run"},
     {"results/NAME.references/", "", "reference trajectories; a run computes missing ones again"},
@@ -56,4 +54,3 @@ static const ManualKey FILES[] = {
     {"share/weft/experiment.schema.json", "", "a JSON Schema of experiment files, for editors"},
     {NULL, NULL, NULL},
 };
-const ManualSection MANUAL_FILES = {"files", "FILES", FILES};

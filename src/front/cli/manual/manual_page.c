@@ -36,10 +36,10 @@ static void put_entry(const char *name, const char *meaning, FILE *out)
     putc('\n', out);
 }
 
-static void put_keys(const char *macro, const ManualSection *section, FILE *out)
+static void put_keys(const char *macro, const char *heading, const ManualKey *key, FILE *out)
 {
-    fprintf(out, ".%s %s\n", macro, section->heading);
-    for (const ManualKey *key = section->keys; key->name; key++)
+    fprintf(out, ".%s %s\n", macro, heading);
+    for (; key->name; key++)
         put_entry(key->name, key->meaning, out);
 }
 
@@ -111,11 +111,11 @@ bool manual_page(const YamlNames *scenes, FILE *out)
     put_commands(out);
     fputs(".SH EXPERIMENT FILES\nAn experiment is a YAML file without anchors, aliases and tags. docs/experiments.md has examples.\n", out);
     for (const ManualSection *section = MANUAL_SECTIONS; section->name; section++)
-        put_keys("SS", section, out);
-    put_keys("SH", &MANUAL_STYLES, out);
+        put_keys("SS", section->heading, section->keys, out);
+    put_keys("SH", "FIGURE STYLES", MANUAL_STYLES, out);
     put_codes(out);
-    put_keys("SH", &MANUAL_ENVIRONMENT, out);
-    put_keys("SH", &MANUAL_FILES, out);
+    put_keys("SH", "ENVIRONMENT", MANUAL_ENVIRONMENT, out);
+    put_keys("SH", "FILES", MANUAL_FILES, out);
     fputs(".SH SEE ALSO\nREADME.md, docs/reference.md and the other pages in docs;\n.B weft list\nfor solvers, "
           "linear systems, constraints, scenes, parameters and metrics.\n",
           out);

@@ -47,14 +47,11 @@ static void put_row(const char *name, const char *meaning, FILE *out)
     fputs("\n", out);
 }
 
-static void put_keys(const char *level, const ManualSection *section, FILE *out)
+static void put_keys(const char *heading, const ManualKey *key, FILE *out)
 {
-    fprintf(out, "\n%s %c", level, section->heading[0]);
-    for (const char *c = section->heading + 1; *c; c++) // headings of the manual page are upper case
-        putc(strcmp(level, "##") == 0 && *c >= 'A' && *c <= 'Z' ? *c + ('a' - 'A') : *c, out);
-    putc('\n', out);
+    fprintf(out, "%s\n", heading);
     put_header("key | meaning", out);
-    for (const ManualKey *key = section->keys; key->name; key++)
+    for (; key->name; key++)
         put_row(key->name, key->meaning, out);
 }
 
@@ -175,13 +172,15 @@ bool manual_reference(const YamlNames *scenes, FILE *out)
     fputs("\n## Experiment files\n\nAn experiment is a YAML file without anchors, aliases and tags; [experiments.md](experiments.md) has "
           "examples.\n",
           out);
-    for (const ManualSection *section = MANUAL_SECTIONS; section->name; section++)
-        put_keys("###", section, out);
-    put_keys("##", &MANUAL_STYLES, out);
+    for (const ManualSection *section = MANUAL_SECTIONS; section->name; section++) {
+        fprintf(out, "\n### ");
+        put_keys(section->heading, section->keys, out);
+    }
+    put_keys("\n## Figure styles", MANUAL_STYLES, out);
     put_methods(out);
     put_metrics(out);
     put_codes(out);
-    put_keys("##", &MANUAL_ENVIRONMENT, out);
-    put_keys("##", &MANUAL_FILES, out);
+    put_keys("\n## Environment", MANUAL_ENVIRONMENT, out);
+    put_keys("\n## Files", MANUAL_FILES, out);
     return true;
 }

@@ -14,6 +14,6 @@ typedef struct ManualSection {
 } ManualSection;
 
 extern const ManualSection MANUAL_SECTIONS[]; // the first is the top of the file
-extern const ManualSection MANUAL_STYLES, MANUAL_ENVIRONMENT, MANUAL_FILES;
+extern const ManualKey     MANUAL_STYLES[], MANUAL_ENVIRONMENT[], MANUAL_FILES[];
 
 #endif
