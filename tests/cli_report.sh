@@ -47,6 +47,24 @@ header heat omega,iterations,trajectory_error,low,high,n,unconverged_steps,cell
 check "the frontier has every setting" same "$(grep -c '^xpbd,' styles/frontier.csv)" 4
 check "problems of a profile" same "$(values styles/data_profile problems)" 2
 check "the best ratio of a performance profile is 1" grep -q '^x*pbd,1,' styles/performance_profile.csv
+
+# ---- a misspelt value beside one that cases have ----
+sed -e '/^blocks:/,/^  - {name: reference/!{/^name\|^defaults/!d}' styles.yaml >misspelt.yaml
+cat >>misspelt.yaml <<'YAML'
+figures:
+  - {name: known, data: step, x: iterations, y: iterations_done, series: [solver], where: {solver: [pbd, xpbd]}}
+  - {name: lines, data: step, x: iterations, y: iterations_done, series: [solver], where: {solver: [pbd, XPBD]}}
+tables:
+  - {name: ends, data: step, rows: [solver], values: [iterations_done], where: {solver: [pbd, xxpbd]}}
+verdicts:
+  - {id: a, claim: a, data: step, value: iterations_done, where: {solver: [pbd, xpbdd]}, below: 1e9, source: closed form}
+YAML
+expect 0 "$weft" report styles.db misspelt.yaml -o misspelt
+check "a figure names it" same "$(grep -o 'no case has solver = XPBD (did you mean xpbd?)' misspelt/index.html)" \
+    "no case has solver = XPBD (did you mean xpbd?)"
+check "a table names it" has misspelt/ends-table.md "no case has solver = xxpbd (did you mean xpbd?)"
+check "a claim names it" has misspelt/verdicts.csv "no case has solver = xpbdd (did you mean xpbd?)"
+check "a value that cases have is not named" same "$(grep -o 'no case has' misspelt/index.html | wc -l)" 3
 check "cells of a map" same "$(cut -d, -f1,2,8 styles/heat.csv | tr -d '\r' | tail -n +2 | sort | paste -sd' ')" \
     "1,1,no such case 1,2,measured 1,64,no such case 1,8,measured 10,1,diverged 10,2,no such case 10,64,diverged 10,8,no such case"
 check "the table as CSV" has styles/ends-table.csv "xpbd,8,8,"

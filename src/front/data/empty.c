@@ -2,7 +2,9 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
+#include "base/text.h"
 #include "base/text_add.h"
 
 static bool passes(const Dataset *d, int c, const SpecFilter *filter)
@@ -86,4 +88,37 @@ bool empty_reason(const Dataset *d, const SpecFilter *where, int count, char *ou
         return true;
     }
     return false;
+}
+
+// Looks for a value of the filter among all cases, finished or not. nearest: a value that is written similarly, "" for none.
+static bool has_value(const Dataset *d, const SpecFilter *filter, int value, char nearest[64])
+{
+    bool any = dataset_setting(d, filter->name) < 0;
+    for (int i = 0; i < filter->count; i++)
+        any = any || !*filter->values[i]; // the filter also takes cases without the setting
+    *nearest = '\0';
+    for (int c = 0; c < d->case_count && !any; c++) {
+        char        text[64];
+        const char *pair[] = {nearest, text};
+        const Value own = dataset_value(d, c, filter->name);
+        value_format(own, text, sizeof text);
+        any = value_matches(own, filter->values[value]);
+        if (strcasecmp(text, filter->values[value]) == 0 || text_nearest(filter->values[value], pair, 2) == text)
+            snprintf(nearest, 64, "%s", text);
+    }
+    return any;
+}
+
+void empty_values(const Dataset *d, const SpecFilter *where, int count, char *out, size_t size)
+{
+    char nearest[64];
+    *out = '\0';
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < where[i].count; k++)
+            if (!has_value(d, &where[i], k, nearest)) {
+                const char *value = *where[i].values[k] ? where[i].values[k] : "nothing";
+                text_add(out, size, "; ", "no case has %s = %s", where[i].name, value);
+                if (*nearest)
+                    text_add(out, size, "", " (did you mean %s?)", nearest);
+            }
 }

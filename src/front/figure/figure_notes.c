@@ -277,6 +277,10 @@ static void note_heat(const Plot *p, const Notes *n)
 // Curves beside the points, and points that are left out.
 static void note_rest(const Dataset *d, const Plot *p, const Notes *n)
 {
+    char unknown[PART];
+    empty_values(d, p->spec->where, p->spec->where_count, unknown, sizeof unknown);
+    if (*unknown)
+        NOTE(n, "Values of `where` without data: %s.", unknown);
     if (p->style->stacked)
         NOTE(n, "Each part is a median; the sum of medians need not be the median of the sum.");
     if (p->spec->curve_count && p->categorical)

@@ -88,6 +88,14 @@ static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a
     return owed;
 }
 
+static void note_unknown_values(const Dataset *d, const SpecFilter *filters, int count, VerdictResult *out)
+{
+    char text[SPEC_TEXT_MAX];
+    empty_values(d, filters, count, text, sizeof text);
+    if (*text)
+        NOTE(out, "%s", text);
+}
+
 static void bar(VerdictResult *out)
 {
     out->barred = true;
@@ -238,6 +246,9 @@ Status verdict_compute(Dataset *d, const VerdictSpec *v, int among, VerdictResul
     out->samples = a.count;
     out->against = b.count;
     const int owed = note_lost_cases(d, v, &a, &b, out);
+    note_unknown_values(d, v->where, v->where_count, out);
+    note_unknown_values(d, v->of, v->of_count, out);
+    note_unknown_values(d, v->against, v->against_count, out);
     TRY(judge_groups(v, &a, &b, among, out));
     out->barred = owed > 0;
     if (owed && out->answer == VERDICT_YES)

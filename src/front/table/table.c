@@ -256,6 +256,13 @@ static Status explain_missing(Dataset *d, const TableSpec *spec, bool rows, cons
     return dataset_text(d, text, out);
 }
 
+static Status explain_unknown(Dataset *d, const TableSpec *spec, const char **out)
+{
+    char text[500];
+    empty_values(d, spec->where, spec->where_count, text, sizeof text);
+    return *text ? dataset_text(d, text, out) : status_ok();
+}
+
 static bool is_empty(const Table *t, int column)
 {
     for (int r = 0; r < t->row_count; r++) {
@@ -302,7 +309,8 @@ Status table_init(Dataset *d, const TableSpec *spec, Table *out)
     choose_keys(&l);
     const Status status = make_table(&l, &row_count, out);
     free(l.groups.groups);
-    return status.code == STATUS_OK && out->row_count == 0 ? explain_missing(d, spec, row_count > 0, &out->missing) : status;
+    TRY(status);
+    return out->row_count ? explain_unknown(d, spec, &out->unknown) : explain_missing(d, spec, row_count > 0, &out->missing);
 }
 
 // ---- per case ----
@@ -521,6 +529,8 @@ void table_note(const Table *t, const TableSigns *signs, char out[TABLE_NOTE_MAX
                  measured && exact ? "; quartiles for exact values" : "", measured ? "" : "quartiles", signs->close, count);
     if (t->pooled)
         text_add(out, TABLE_NOTE_MAX, "", " Some values pool cases that differ in a setting that the table does not show.");
+    if (t->unknown)
+        text_add(out, TABLE_NOTE_MAX, "", " Values of `where` without data: %s.", t->unknown);
     if (has_mark(t, true))
         text_add(out, TABLE_NOTE_MAX, "", " %s: the best of its row, significantly better than every other (95 %%).", signs->best);
     if (has_mark(t, false))

@@ -28,6 +28,7 @@ typedef struct Table {
     TableCell  *cells;                              // [row_count][column_count]
     bool        pooled;                             // some value pools several cases
     const char *missing;                            // why it is empty, or NULL
+    const char *unknown;                            // values of `where` that no case has, or NULL
 } Table;
 
 // Everything lives in the dataset's arena.
@@ -62,7 +63,7 @@ typedef struct TableSigns {
     const char *open, *close; // round the interval
     const char *best, *ring;  // signs of the best cell and of a cell with unconverged steps
 } TableSigns;
-enum { TABLE_NOTE_MAX = 512 };
+enum { TABLE_NOTE_MAX = 1024 };
 // Explains the interval, the number of samples, and the signs.
 void table_note(const Table *table, const TableSigns *signs, char out[TABLE_NOTE_MAX]);
 
