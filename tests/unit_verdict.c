@@ -778,8 +778,10 @@ STORE_TEST(test_report_says_it)
     assert_has(text, "It sags &amp; sags &lt;the same&gt; whatever");
     assert_has(text, "<h3>Answers: 1 yes, 1 no, 1 not measured</h3>");
     assert_has(text, "<b class=\"yes\">✓ yes</b><span>It sags");
-    assert_has(text, "<b class=\"no\">✗ no</b><span>It falls fast</span><span class=\"number\">-1.00</span>");
-    assert_has(text, "<b class=\"unknown\">not measured</b>");
+    assert_has(text, "<b class=\"no\">✗ no</b><span>It falls fast");
+    assert_has(text, "</span><span class=\"number\">-1.00</span>");
+    assert_has(text, "<b class=\"unknown\">not measured</b><span>It is there<br><small>2 of 2 cases gave no sample;");
+    assert_has(text, "<p class=\"note\">Measured: scene ");
     assert_has(text, "<dt>Measure</dt><dd>slope</dd><dt>Value</dt><dd>-1.00</dd><dt>Claimed</dt><dd>below -1.5</dd>");
     assert_has(text, "<dt>Worst group</dt><dd>n 8</dd>");
     assert_has(text, "<dt>Samples</dt><dd>6 against 6</dd>");

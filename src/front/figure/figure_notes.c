@@ -82,6 +82,8 @@ void figure_caption(const Plot *p, char *out, size_t size)
     const Notes notes = {out, size};
     *out = '\0';
     (p->style->profile ? caption_profile : caption_values)(p, &notes);
+    if (p->style->frontier)
+        NOTE(&notes, "A line joins the settings of a series that no other of its settings beats in both x and y; the others are pale.");
 }
 
 // ---- points ----
@@ -310,9 +312,6 @@ void figure_notes(const Dataset *d, const Plot *p, const Layout *l, char *out, s
         note_profile(p, n);
     else
         note_cut(p, n);
-    if (p->style->frontier)
-        NOTE(n, "A line joins the settings of a series that no other setting of it beats in both x and y, by their medians. Between "
-                "settings the line is only a guide. Beaten settings are pale.");
     if (p->spans)
         NOTE(n, "Horizontal bars are 95 %% intervals over processes.");
     note_looks(p, l, n);

@@ -108,12 +108,12 @@ static double widest_name(const Plot *p, double font)
     return widest;
 }
 
-// Before the sizes are known: up to seven curves of one panel, whose names take at most two fifths of the width.
+// Before the sizes are known: up to seven curves of one panel, whose names take less than 30 % of the width.
 static bool may_name_ends(const Plot *p, const Layout *l)
 {
     const double widest = widest_name(p, l->font);
     return p->style->joined && !p->style->frontier && p->facet_count == 1 && p->series_count <= ENDS_MAX && widest > 0 &&
-           widest < 0.4 * l->width;
+           widest < 0.3 * l->width;
 }
 
 static bool is_seen(const Layout *l, const PlotPoint *point)

@@ -8,6 +8,7 @@
 #include "base/text_add.h"
 #include "data/escape.h"
 #include "data/number.h"
+#include "data/scope.h"
 #include "judge/draft.h"
 #include "judge/judged.h"
 #include "judge/private/paper_claims.h"
@@ -94,7 +95,9 @@ static Status put_command(const Dataset *d, FILE *out)
     TRY(dataset_minutes(d, &minutes));
     fprintf(out, ": %d cases, %.1f minutes", d->case_count, minutes);
     TRY(put_origin(d, out));
-    fputs("\n\n", out);
+    char scope[SCOPE_TEXT_MAX];
+    scope_text(d, scope);
+    escape_print(markdown_text, out, "; %s\n\n", scope);
     return status_ok();
 }
 

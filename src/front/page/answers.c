@@ -1,5 +1,8 @@
 #include "page/private/answers.h"
 
+#include <string.h>
+
+#include "base/text_add.h"
 #include "data/escape.h"
 #include "data/number.h"
 #include "judge/verdict_text.h"
@@ -22,24 +25,37 @@ static void put_heading(const VerdictResult *results, int count, FILE *out)
     fputs("</h3>\n", out);
 }
 
-// Variations under which the answer is another one, since a reader may repeat the sentence without its details.
-static void put_variations(const VerdictResult *r, FILE *out)
+// What a reader must know before repeating the sentence: variations with another answer, a bound chosen after a measurement, and the first
+// of the notes.
+static void put_caveats(const VerdictResult *r, FILE *out)
 {
-    int differ = 0;
+    char      text[VERDICT_NOTE_MAX + 200] = "";
+    const int end = (int)strcspn(r->note, ";");
+    int       differ = 0;
     for (int i = 0; i < r->variation_count; i++)
         differ += r->variations[i].result.answer != r->answer;
     if (differ)
-        fprintf(out, " <small>other answer under %d of %d variations</small>", differ, r->variation_count);
+        text_add(text, sizeof text, "", "other answer under %d of %d variations", differ, r->variation_count);
+    if (strncmp(r->spec->source.text, "set from ", strlen("set from ")) == 0)
+        text_add(text, sizeof text, " · ", "bound set after a run");
+    if (*r->note)
+        text_add(text, sizeof text, " · ", "%.*s%s", end, r->note, r->note[end] ? "; …" : "");
+    if (*text)
+        escape_print(html_text, out, "<br><small>%s</small>", text);
 }
 
 static void put_line(const VerdictResult *r, FILE *out)
 {
-    char number[NUMBER_TEXT];
+    char number[NUMBER_TEXT], interval[VERDICT_INTERVAL_TEXT];
     verdict_number(r, number, sizeof number);
+    verdict_interval(r, interval, sizeof interval);
     escape_print(html_text, out, "<summary><b class=\"%s\">%s%s</b><span>%s", CLASSES[r->answer], SIGNS[r->answer],
                  verdict_answer_name(r->answer), r->spec->claim);
-    put_variations(r, out);
-    escape_print(html_text, out, "</span><span class=\"number\">%s</span></summary>\n", isnan(r->number) ? "–" : number);
+    put_caveats(r, out);
+    escape_print(html_text, out, "</span><span class=\"number\">%s", isnan(r->number) ? "–" : number);
+    if (*interval)
+        escape_print(html_text, out, " <small>%s</small>", interval);
+    fputs("</span></summary>\n", out);
 }
 
 static void put_detail(const char *name, const char *text, FILE *out)

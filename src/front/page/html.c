@@ -6,9 +6,11 @@
 
 #include "base/file.h"
 #include "base/owned.h"
+#include "base/text_add.h"
 #include "build_facts.h"
 #include "data/escape.h"
 #include "data/number.h"
+#include "data/scope.h"
 #include "machine/environment.h"
 #include "page/private/answers.h"
 #include "page/private/conditions_text.h"
@@ -334,7 +336,8 @@ static const char METHOD[] =
 static const char METHOD_MORE[] =
     "Errors and residuals come from a separate pass and are exact: each observed step is a sample, with quartiles of four or more. Times "
     "on an axis are medians of the time elapsed in the timed pass after the same iteration. The final error is the error at the end of the "
-    "probe steps, each of which starts from the reference trajectory. Samples of different builds are never pooled.</p>\n";
+    "probe steps, relative to the error at their start; each starts from the reference trajectory. Samples of different builds are never "
+    "pooled.</p>\n";
 
 // ---- tables ----
 
@@ -382,10 +385,29 @@ static void put_tables(Page *page, const Section *s)
 
 // ---- one experiment ----
 
+// "; AMD EPYC, 2 cores; Intel Xeon, 16 cores": each processor once.
+static void put_processors(const Dataset *d, FILE *out)
+{
+    char seen[1000] = "", text[200];
+    for (int i = 0; i < d->environment_count; i++) {
+        json_auto_t *e = json_loads(d->environments[i], 0, NULL);
+        const char  *cpu = json_string_value(json_object_get(e, "cpu"));
+        snprintf(text, sizeof text, "; %.120s, %d cores", cpu ? cpu : "", (int)json_integer_value(json_object_get(e, "cores")));
+        if (cpu && !strstr(seen, text))
+            text_add(seen, sizeof seen, "", "%s", text);
+    }
+    escape_print(html_text, out, "%s", seen);
+}
+
 static void put_answers(const Section *s, FILE *out)
 {
     if (*s->dataset->question)
         escape_print(html_text, out, "<p>%s</p>\n", s->dataset->question);
+    char scope[SCOPE_TEXT_MAX];
+    scope_text(s->dataset, scope);
+    escape_print(html_text, out, "<p class=\"note\">Measured: %s", scope);
+    put_processors(s->dataset, out);
+    fputs(".</p>\n", out);
     answers_html(s->verdicts, s->verdict_count, out);
     if (s->verdict_count)
         table_link(s->verdicts_file, "", false, out);

@@ -51,7 +51,8 @@ static bool column_before(const Layout *l, Value a, Value b)
 {
     if (strcmp(l->spec->columns, "phase") == 0)
         return value_phase(a) < value_phase(b);
-    return a.kind == VALUE_NUMBER && b.kind == VALUE_NUMBER && a.number < b.number;
+    const bool falls = strcmp(l->spec->columns, "accuracy_target") == 0;
+    return a.kind == VALUE_NUMBER && b.kind == VALUE_NUMBER && (falls ? a.number > b.number : a.number < b.number);
 }
 
 // The row and the column of a group; a new one if not found.
@@ -89,7 +90,7 @@ static Status find_rows_and_columns(Layout *l)
         if (c == l->column_count)
             l->columns[l->column_count++] = column_value(l, group);
     }
-    for (int i = 1; i < l->column_count; i++) // numbers ascend, phases keep their order in a step
+    for (int i = 1; i < l->column_count; i++) // numbers ascend, accuracy targets descend, phases keep their order in a step
         for (int k = i; k > 0 && column_before(l, l->columns[k], l->columns[k - 1]); k--) {
             const Value swap = l->columns[k];
             l->columns[k] = l->columns[k - 1];
@@ -378,7 +379,7 @@ Status case_lines(Dataset *d, CaseLine **out)
     TRY(find_tails(d, *out));
     TRY(summarise_cases(d, "step", "step_ms", false, offsetof(CaseLine, step_ms), *out));
     TRY(summarise_cases(d, "step", "ns_per_constraint", false, offsetof(CaseLine, ns_per_constraint), *out));
-    return summarise_cases(d, "convergence", "error", true, offsetof(CaseLine, error), *out);
+    return summarise_cases(d, "convergence", "error_of_start", true, offsetof(CaseLine, error), *out);
 }
 
 // ---- CSV ----
@@ -432,7 +433,7 @@ Status case_csv(const Dataset *d, const CaseLine *lines, const char *path)
     TRY(file_begin(path, &draft));
     FILE *out = draft.stream;
     fputs("key,label,status,message,step_ms,step_ms_low,step_ms_high,processes,step_ms_p95,step_ms_p99,step_ms_worst,steps,"
-          "ns_per_constraint,final_error,unconverged_steps,findings",
+          "ns_per_constraint,final_error_of_start,unconverged_steps,findings",
           out);
     for (int s = 0; s < d->setting_count; s++)
         escape_print(text_csv, out, ",%s", d->settings[s]);
@@ -609,7 +610,7 @@ void table_html(const Table *t, FILE *out)
 // The number columns of the table of cases.
 enum { CASE_STEP, CASE_PROCESSES, CASE_P95, CASE_P99, CASE_WORST, CASE_STEPS, CASE_COST, CASE_ERROR, CASE_COLUMNS };
 static const char *const CASE_HEADS[CASE_COLUMNS] = {
-    "step (ms)", "processes", "p95 (ms)", "p99 (ms)", "worst (ms)", "of steps", "ns / constraint / iteration", "final error"};
+    "step (ms)", "processes", "p95 (ms)", "p99 (ms)", "worst (ms)", "of steps", "ns / constraint / iteration", "final / initial error"};
 
 static TableCell case_cell(const CaseLine *line, int column)
 {

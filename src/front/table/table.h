@@ -72,7 +72,7 @@ void table_note(const Table *table, const TableSigns *signs, char out[TABLE_NOTE
 // The table of cases, one row per case in plan order: step time, time per constraint and iteration, final error. p95 and p99 of step_ms are
 // over the steps of all repetitions (the frame times of a game). They are NAN for fewer than 20 and 100 steps, where one step would decide.
 typedef struct CaseLine {
-    Estimate step_ms, ns_per_constraint, error; // error: at the end of each probe step
+    Estimate step_ms, ns_per_constraint, error; // error: error_of_start at the end of each probe step
     int      steps;
     double   p95, p99, worst;
 } CaseLine;
