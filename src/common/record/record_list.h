@@ -136,11 +136,11 @@ VIEW(STEP_END, iterations, COUNT, "iterations_used", "", "iterations used") // i
 VIEW(STEP_END, residual, TEXT, "residual", "", "kind of residual")          // the quantity of the two below; null: none
 VIEW(STEP_END, residual_begin, NUMBER, "residual_begin", "", "residual at the start of the step")
 VIEW(STEP_END, residual_end, NUMBER, "residual_end", "", "residual at the end of the step")
-VIEW(STEP_END, objective_ratio, NUMBER, "objective_ratio", "", "objective over that of standing still") // measure/convergence.h
-VIEW(STEP_END, momentum_error, NUMBER, "momentum_error", "kg m/s", "momentum from no force, of a step") // measure/balance.h, and below
-VIEW(STEP_END, angular_error, NUMBER, "angular_error", "kg m²/s", "angular momentum from no force, of a step")
-VIEW(STEP_END, support_error, NUMBER, "support_error", "", "error of the force on a piece, of its load")
-VIEW(STEP_END, unbalanced, NUMBER, "unbalanced", "", "external forces left unbalanced")
+VIEW(STEP_END, objective_ratio, NUMBER, "objective_ratio", "", "objective relative to standing still")      // measure/convergence.h
+VIEW(STEP_END, momentum_error, NUMBER, "momentum_error", "kg m/s", "error of the linear momentum per step") // measure/balance.h, and below
+VIEW(STEP_END, angular_error, NUMBER, "angular_error", "kg m²/s", "error of the angular momentum per step")
+VIEW(STEP_END, support_error, NUMBER, "support_error", "", "error of the force on a piece, relative to its load")
+VIEW(STEP_END, unbalanced, NUMBER, "unbalanced", "", "unbalanced part of the external forces")
 VIEW(STEP_END, energy, NUMBER, "total_energy", "J", "total energy")
 VIEW(STEP_END, rho_used, NUMBER, "rho_used", "", "ρ of Chebyshev's acceleration") // null: none, or not known yet
 

@@ -229,7 +229,7 @@ const char *axis_label(const FigureSpec *spec, AxisName name, char out[SPEC_TEXT
     if (of_y && spec->relative_count)
         return label_of_relative(spec, out);
     if (!of_y && spec->style->ratio) {
-        snprintf(out, SPEC_TEXT_MAX, "%.150s relative to the lower of both",
+        snprintf(out, SPEC_TEXT_MAX, "%.150s relative to the lower of the two",
                  labels_text(&spec->labels, spec->data, spec->x, what, sizeof what));
         return out;
     }

@@ -27,7 +27,8 @@ typedef struct Quota {
 } Quota;
 Quota environment_quota(const char *root);
 
-// Adds settings of processor and kernel: stepping and microcode, mitigations, command line, clock source, random addresses, NUMA balancing.
+// Adds settings of processor and kernel: stepping and microcode, mitigations, command line, clock source, address randomisation, NUMA
+// balancing.
 void environment_add_kernel(json_t *out);
 
 // Removes parameters of the kernel that name a file or device (init=, root=, …), and the part after " -- ", which is for init.
