@@ -130,7 +130,7 @@ STORE_TEST(test_samples_are_processes)
     assert_int_equal(groups.count, 4);
     assert_string_equal(groups.groups[0].key[0].text, "pbd");
     const Estimate *e = &groups.groups[0].estimate;
-    assert_true(e->measured && e->count == 3 && e->least == 1.6 && e->most == 4);
+    assert_true(e->measured && e->count == 3 && e->min == 1.6 && e->max == 4);
     assert_near(e->median, 2, 1e-12);
     double         values[] = {1.6, 4, 2};
     const Estimate same = estimate_make(values, 3, true);
@@ -356,7 +356,7 @@ STORE_TEST(test_tail_and_processes)
     fake_load(f, NULL);
     assert_ok(case_lines(&f->dataset, &lines));
     const CaseLine *line = &lines[5];
-    assert_true(line->step_ms.count == 5 && line->step_ms.least == 2 && line->step_ms.most == 6 && line->step_ms.median == 4);
+    assert_true(line->step_ms.count == 5 && line->step_ms.min == 2 && line->step_ms.max == 6 && line->step_ms.median == 4);
     assert_true(line->steps == 10 * 18 && line->worst == 7);
     assert_near(line->p95, 7, 1e-12); // as 18 of 180 are
     assert_near(line->p99, 7, 1e-12);

@@ -223,20 +223,20 @@ static Status read_with(const char *path, const SceneParameter *parameter, doubl
 
 static void check_range(const char *path, const SceneParameter *p, const YamlRange *range)
 {
-    const double below = range->least - fmax(fabs(range->least), 1), above = 2 * range->most + (range->whole ? 1 : 0);
-    assert_true(range->least <= p->value && p->value <= range->most);
-    if (range->least > -1e300)
+    const double below = range->min - fmax(fabs(range->min), 1), above = 2 * range->max + (range->whole ? 1 : 0);
+    assert_true(range->min <= p->value && p->value <= range->max);
+    if (range->min > -1e300)
         assert_fails(read_with(path, p, below, false), STATUS_INPUT, "");
-    if (range->most < 1e300) { // or a size computed from it is rejected
+    if (range->max < 1e300) { // or a size computed from it is rejected
         const Status outside = read_with(path, p, above, false);
         assert_int_equal(outside.code, STATUS_INPUT);
         assert_true(strstr(outside.text, "out of range") || strstr(outside.text, "must be above zero"));
     }
     if (range->whole)
-        assert_fails(read_with(path, p, range->least + 0.5, true), STATUS_INPUT, "not a whole number");
+        assert_fails(read_with(path, p, range->min + 0.5, true), STATUS_INPUT, "not a whole number");
     char said[64];
-    snprintf(said, sizeof said, ": %g is out of range", range->least);
-    const Status inside = read_with(path, p, range->least, false); // the scene may still reject it, or a value computed from it
+    snprintf(said, sizeof said, ": %g is out of range", range->min);
+    const Status inside = read_with(path, p, range->min, false); // the scene may still reject it, or a value computed from it
     assert_null(strstr(inside.text, said));
 }
 

@@ -215,9 +215,9 @@ TEST(test_ranges)
     assert_int_equal(yaml_real(yaml_get(root, "c"), 0, 8, &number).code, STATUS_OK);
     assert_int_equal(yaml_real(yaml_get(root, "d"), 3, 20, &number).code, STATUS_OK); // not the variable alone
     assert_true(ranges[0].checked && ranges[0].whole);
-    assert_true(ranges[0].least == 2 && ranges[0].most == 100);
+    assert_true(ranges[0].min == 2 && ranges[0].max == 100);
     assert_true(ranges[1].checked && !ranges[1].whole);
-    assert_true(ranges[1].least == 0 && ranges[1].most == 8);
+    assert_true(ranges[1].min == 0 && ranges[1].max == 8);
     assert_false(ranges[2].checked);
     yaml_destroy(file);
 }

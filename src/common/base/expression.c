@@ -294,14 +294,14 @@ double expression_evaluate(const Expression *e, const double *values)
     int    top = 0; // entries in use
     for (int i = 0; i < e->step_count; i++) {
         const ExpressionStep *step = &e->steps[i];
-        if (step->what == PUSH_NUMBER || step->what == PUSH_NAME) {
-            stack[top++] = step->what == PUSH_NAME ? values[step->name] : step->number;
-        } else if (step->what == NEGATE) {
+        if (step->operation == PUSH_NUMBER || step->operation == PUSH_NAME) {
+            stack[top++] = step->operation == PUSH_NAME ? values[step->name] : step->number;
+        } else if (step->operation == NEGATE) {
             stack[top - 1] = -stack[top - 1];
-        } else if (step->what >= FIRST_FUNCTION && FUNCTIONS[step->what - FIRST_FUNCTION].one) {
-            stack[top - 1] = FUNCTIONS[step->what - FIRST_FUNCTION].one(stack[top - 1]);
+        } else if (step->operation >= FIRST_FUNCTION && FUNCTIONS[step->operation - FIRST_FUNCTION].one) {
+            stack[top - 1] = FUNCTIONS[step->operation - FIRST_FUNCTION].one(stack[top - 1]);
         } else {
-            stack[top - 2] = operate(step->what, stack[top - 2], stack[top - 1]);
+            stack[top - 2] = operate(step->operation, stack[top - 2], stack[top - 1]);
             top--;
         }
     }

@@ -22,7 +22,7 @@ enum {
 };
 
 typedef struct ExpressionStep { // of a stack machine
-    unsigned char what;         // a private operation
+    unsigned char operation;    // a private operation
     unsigned char name;         // index into names, if the operation is a name
     double        number;
 } ExpressionStep;

@@ -20,7 +20,7 @@ void param_set_add(ParamSet *set, const Param *table)
         ASSERT(set->count < PARAM_SET_MAX && param_index(set, param->name) < 0);
         set->params[set->count] = param;
         set->values[set->count] = param->value;
-        set->said[set->count] = set->given[set->count] = false;
+        set->is_set[set->count] = set->given[set->count] = false;
         set->count++;
     }
 }
@@ -80,7 +80,7 @@ Status param_set_text(ParamSet *set, const char *name, const char *text)
         return unknown_name(set, name);
     const Param *param = set->params[index];
     TRY(param->type == PARAM_CHOICE ? parse_choice(param, text, &set->values[index]) : parse_number(param, text, &set->values[index]));
-    set->said[index] = set->given[index] = true;
+    set->is_set[index] = set->given[index] = true;
     return status_ok();
 }
 

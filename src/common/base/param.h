@@ -40,13 +40,13 @@ typedef struct Param {
 } Param;
 
 // The rows of a table, one line each. After the summary further fields may follow: `.role = PARAM_ROLE_SUBSTEPS`.
-#define PARAM_INT_ROW(id, in, standard, least, most, ...) \
+#define PARAM_INT_ROW(id, in, standard, lower, upper, ...) \
     { \
-        .name = id, .unit = in, .type = PARAM_INT, .value = standard, .min = least, .max = most, .summary = __VA_ARGS__ \
+        .name = id, .unit = in, .type = PARAM_INT, .value = standard, .min = lower, .max = upper, .summary = __VA_ARGS__ \
     }
-#define PARAM_REAL_ROW(id, in, standard, least, most, ...) \
+#define PARAM_REAL_ROW(id, in, standard, lower, upper, ...) \
     { \
-        .name = id, .unit = in, .type = PARAM_REAL, .value = standard, .min = least, .max = most, .summary = __VA_ARGS__ \
+        .name = id, .unit = in, .type = PARAM_REAL, .value = standard, .min = lower, .max = upper, .summary = __VA_ARGS__ \
     }
 #define PARAM_CHOICE_ROW(id, names, standard, ...) \
     { \
@@ -66,8 +66,8 @@ typedef struct ParamSet {
     int          count;
     const Param *params[PARAM_SET_MAX];
     double       values[PARAM_SET_MAX];
-    bool         said[PARAM_SET_MAX];  // set explicitly, even to the default
-    bool         given[PARAM_SET_MAX]; // set explicitly and shown in labels
+    bool         is_set[PARAM_SET_MAX]; // set explicitly, even to the default
+    bool         given[PARAM_SET_MAX];  // set explicitly and shown in labels
 } ParamSet;
 
 // Adds the rows of a table (NULL: none) with their defaults. A duplicate name is a bug.

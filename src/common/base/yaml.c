@@ -632,8 +632,8 @@ static void narrow(YamlRange *range, bool whole, double least, double most)
 {
     if (!range)
         return;
-    range->least = !range->checked || least > range->least ? least : range->least;
-    range->most = !range->checked || most < range->most ? most : range->most;
+    range->min = !range->checked || least > range->min ? least : range->min;
+    range->max = !range->checked || most < range->max ? most : range->max;
     range->whole = range->whole || whole;
     range->checked = true;
 }

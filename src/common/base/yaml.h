@@ -22,7 +22,7 @@ typedef struct YamlNode YamlNode;
 typedef struct YamlRange {
     bool   checked; // at least one scalar was read
     bool   whole;   // at least one scalar must be a whole number
-    double least, most;
+    double min, max;
 } YamlRange;
 
 struct YamlNode {

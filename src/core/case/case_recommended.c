@@ -35,7 +35,7 @@ Status case_recommend(Case *c)
     for (int i = 0; i < c->scene_info.recommended_count; i++) {
         const SceneRecommended *said = &c->scene_info.recommended[i];
         const int               index = param_index(&c->params, said->name);
-        if (strcmp(said->solver, c->solver->name) != 0 || index < 0 || c->params.said[index])
+        if (strcmp(said->solver, c->solver->name) != 0 || index < 0 || c->params.is_set[index])
             continue;
         TRY(param_set_text(&c->params, said->name, said->value));
         c->recommended[index] = true;

@@ -20,7 +20,7 @@ static bool has_same_settings(const Case *c, const Case *like)
         const char *name = like->params.params[i]->name;
         const int   mine = param_index(&c->params, name);
         char        given[300], stored[300];
-        if (!like->params.said[i] || case_is_repetition(name))
+        if (!like->params.is_set[i] || case_is_repetition(name))
             continue;
         if (mine < 0)
             return false;

@@ -301,11 +301,11 @@ static void print_scene_parameter(const SceneParameter *p, const YamlRange *rang
     snprintf(name, sizeof name, "scene.%s", p->name);
     snprintf(text, sizeof text, "%s: ", p->summary);
     text_from_double(p->value, value, sizeof value);
-    text_from_double(range->least, min, sizeof min);
-    text_from_double(range->most, max, sizeof max);
+    text_from_double(range->min, min, sizeof min);
+    text_from_double(range->max, max, sizeof max);
     if (*p->word)
         text_add(text, sizeof text, "", "%s", p->words);
-    else if (!range->checked || (range->least <= -NO_BOUND && range->most >= NO_BOUND))
+    else if (!range->checked || (range->min <= -NO_BOUND && range->max >= NO_BOUND))
         text_add(text, sizeof text, "", "any number");
     else
         text_add(text, sizeof text, "", "%s%s … %s", range->whole ? "whole, " : "", min, max);

@@ -27,7 +27,7 @@ static const Flag FLAGS[] = {
 static Status make_case(Wanted *w, Case *c)
 {
     TRY(case_flags_make(&w->flags, c));
-    if (!c->params.said[param_index(&c->params, "steps")])
+    if (!c->params.is_set[param_index(&c->params, "steps")])
         TRY(case_set(c, "steps", "1"));
     if (!c->solver->uses_linsys) {
         char others[200] = "";

@@ -165,7 +165,7 @@ static Status measure(const Wanted *w, Scaling *s, char *label, size_t size)
         return status_make(STATUS_USAGE,
                            "scaling: always measures on one and on two threads; leave --threads out (--up-to sets the largest prediction)");
     TRY(case_flags_make(&flags, &c));
-    if (!c.params.said[param_index(&c.params, "steps")])
+    if (!c.params.is_set[param_index(&c.params, "steps")])
         TRY(case_set(&c, "steps", "6"));
     TRY(memory_run_open(&memory));
     TRY(run_workers(w, memory, s, &c));

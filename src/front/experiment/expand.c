@@ -146,7 +146,7 @@ static bool is_outside(const SceneEntry *scene, const SceneValue *given)
     for (int i = 0; i < scene->count; i++) {
         const YamlRange *range = &scene->ranges[i];
         if (strcmp(scene->parameters[i].name, given->name) == 0 && range->checked && text_to_double(given->value, &value))
-            return value < range->least || value > range->most || (range->whole && value != floor(value));
+            return value < range->min || value > range->max || (range->whole && value != floor(value));
     }
     return false;
 }

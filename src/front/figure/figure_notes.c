@@ -37,15 +37,15 @@ static void add_name(NameList *list, const char *name)
 // ---- the caption ----
 
 typedef struct Counts { // of values, over the points
-    int least, most;
+    int min, max;
 } Counts;
 
 static Counts count_values(const Plot *p)
 {
     Counts c = {p->points[0].count, p->points[0].count};
     for (int i = 1; i < p->point_count; i++) {
-        c.least = p->points[i].count < c.least ? p->points[i].count : c.least;
-        c.most = p->points[i].count > c.most ? p->points[i].count : c.most;
+        c.min = p->points[i].count < c.min ? p->points[i].count : c.min;
+        c.max = p->points[i].count > c.max ? p->points[i].count : c.max;
     }
     return c;
 }
@@ -57,8 +57,8 @@ static void caption_values(const Plot *p, const Notes *n)
     const bool               bars = p->spread && p->style->spread;
     const Counts             c = count_values(p);
     char                     range[40];
-    snprintf(range, sizeof range, c.least == c.most ? "%d" : "%d to %d", c.least, c.most);
-    if (p->measured && c.most == 1)
+    snprintf(range, sizeof range, c.min == c.max ? "%d" : "%d to %d", c.min, c.max);
+    if (p->measured && c.max == 1)
         NOTE(n, "One process each: the spread between processes is not known.");
     else if (p->measured)
         NOTE(n, "Median of %s processes%s.", range, bars ? " with its 95 % interval" : "");

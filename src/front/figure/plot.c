@@ -87,7 +87,7 @@ static void apply_statistic(Statistic statistic, const Group *group, PlotPoint *
         return;
     for (int i = 0; i < count; i++)
         sum += group->values[i];
-    point->y = statistic == STATISTIC_MIN ? group->estimate.least : statistic == STATISTIC_MAX ? group->estimate.most : sum / count;
+    point->y = statistic == STATISTIC_MIN ? group->estimate.min : statistic == STATISTIC_MAX ? group->estimate.max : sum / count;
     point->low = point->high = (double)NAN;
 }
 

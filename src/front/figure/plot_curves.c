@@ -15,7 +15,7 @@ static void add_points(const FigureSpec *spec, const FrameGroups *groups, Value 
         if (x.kind != VALUE_NUMBER || (spec->log_x && !(x.number > 0)) || (spec->log_y && !(s.median > 0)) ||
             value_compare(groups->groups[g].key[FACET], facet) != 0)
             continue;
-        curve->varies = curve->varies || s.most - s.least > 1e-9 * fabs(s.median);
+        curve->varies = curve->varies || s.max - s.min > 1e-9 * fabs(s.median);
         curve->points[curve->count++] = (PlotPoint){.x = x, .position = x.number, .y = s.median, .low = s.median, .high = s.median};
     }
 }

@@ -183,9 +183,9 @@ Estimate estimate_make(double *values, int count, bool measured)
     if (count == 0)
         return e;
     e.median = statistics_median(values, count);
-    e.least = values[0];
-    e.most = values[count - 1];
-    if (measured && isfinite(e.most)) {
+    e.min = values[0];
+    e.max = values[count - 1];
+    if (measured && isfinite(e.max)) {
         centre_init(values, count, &centre);
         e.low = centre_at(&centre, 0.025);
         e.high = centre_at(&centre, 0.975);

@@ -43,7 +43,7 @@ double centre_below(const Centre *centre, double x); // its inverse: confidence 
 typedef struct Estimate {
     bool   measured;
     int    count;
-    double least, median, most;
+    double min, median, max;
     double low, high; // measured: ends of the 95 % interval (two values or more). Exact: quartiles (four values or more). Else NAN
 } Estimate;
 

@@ -184,7 +184,7 @@ static Status keep_samples(const Layout *l, const Group *group, const RatioSampl
     RatioSample *s = NULL;
     double      *values = NULL;
     int64_t     *rounds = NULL;
-    if (l->spec->best == BEST_NONE || group->case_count > 1 || group->unconverged || wrong || isinf(group->estimate.most))
+    if (l->spec->best == BEST_NONE || group->case_count > 1 || group->unconverged || wrong || isinf(group->estimate.max))
         return status_ok();
     TRY(ARENA_NEW(&l->d->arena, 1, &s));
     TRY(ARENA_NEW(&l->d->arena, 2 * count, &values));

@@ -8,7 +8,7 @@ static const double OUTSIDE = 0.025; // share outside a 95 % interval, at each e
 // For exact values: the quartiles, or the range of few samples.
 static bool is_exactly_below(const Estimate *a, const Estimate *b)
 {
-    return (isnan(a->high) ? a->most : a->high) < (isnan(b->low) ? b->least : b->low);
+    return (isnan(a->high) ? a->max : a->high) < (isnan(b->low) ? b->min : b->low);
 }
 
 // True if the centre of a is significantly below that of b. For values without a ratio: true if the intervals do not overlap.
