@@ -1,7 +1,7 @@
 // A library to preload (LD_PRELOAD) that makes an allocation of a program fail: malloc, its relatives and mmap return NULL with ENOMEM.
 //   WEFT_FAULT=PROGRAM:K      the K-th allocation of processes with this name fails, counted from 1; with K = 0 none fails
 //   WEFT_FAULT=PROGRAM:K+     the K-th and all later allocations fail
-//   WEFT_FAULT_LEAST=BYTES    counts only allocations of at least this size
+//   WEFT_FAULT_MIN=BYTES    counts only allocations of at least this size
 //   WEFT_FAULT_LOG=FILE       gets the line "K BYTES OBJECT..." on a failure (callers, innermost first); with K = 0 "total N" at the end
 // The count starts when this library has been loaded, shortly before main. The malloc of weft and its workers (base/allocations.c) calls
 // the malloc of this library.
@@ -100,7 +100,7 @@ __attribute__((constructor)) static void begin(void)
     void *frame[1];
     (void)backtrace(frame, 1); // this loads a library when first called
     char       *end = NULL;
-    const char *bytes = getenv("WEFT_FAULT_LEAST");
+    const char *bytes = getenv("WEFT_FAULT_MIN");
     least = bytes ? strtoul(bytes, NULL, 10) : 0;
     wanted = strtol(colon + 1, &end, 10);
     all_after = *end == '+';

@@ -879,7 +879,7 @@ TEST_WITH(test_probes_repeat_the_reference, no_file, NULL)
     Reference reference;
     assert_ok(reference_read(path, 36, param_real(&job.c.params, "dt"), &arena, &reference));
     assert_int_equal(reference.probe_count, 3);
-    job.wanted[PASS_MEASURED] = 1;
+    job.required[PASS_MEASURED] = 1;
     ROWS(rows, &job, "iterate");
     for (int p = 0; p < 3; p++) {
         const json_t *probe = last_iterate(rows, 2 * p + 1, true), *own = last_iterate(rows, 2 * p + 1, false);
@@ -894,7 +894,7 @@ TEST_WITH(test_probes_repeat_the_reference, no_file, NULL)
         assert_near(reference.probes[p].gradient, number(probe, "gradient"), 1e-9);
     }
     make_job("xpbd", "substeps=4 iterations=60", path, &job);
-    job.wanted[PASS_MEASURED] = 1;
+    job.required[PASS_MEASURED] = 1;
     assert_ok(passes_reference(&job));
     ROWS(first, &job, "iterate");
     for (int p = 0; p < 3; p++)
@@ -950,7 +950,7 @@ TEST_F64(test_other_ways_end_on_the_reference)
     for (size_t i = 0; i < sizeof WAYS / sizeof *WAYS; i++) {
         make_job(WAYS[i].solver, WAYS[i].settings, path, &job);
         job.c.linsys = linsys_find(WAYS[i].linsys);
-        job.wanted[PASS_MEASURED] = 1;
+        job.required[PASS_MEASURED] = 1;
         ROWS(rows, &job, "iterate");
         for (int p = 0; p < 3; p++)
             assert_true(number(last_iterate(rows, 2 * p + 1, true), "error_of_start") < WAYS[i].most);
@@ -998,7 +998,7 @@ TEST_F64(test_reference_must_converge)
     reference.probes[1].end = STEP_AT_ROUND_OFF;
     reference.probes[1].gradient = 1e-3;
     assert_ok(reference_write(path, &reference));
-    job.wanted[PASS_MEASURED] = 1;
+    job.required[PASS_MEASURED] = 1;
     status = run_into(&job, "/dev/null");
     assert_int_equal(status.code, STATUS_NUMERIC);
     assert_non_null(strstr(status.text, "the reference is not converged in step 3 (gradient 0.001"));
@@ -1009,7 +1009,7 @@ TEST_F64(test_newton_ends_where_masses_differ)
 {
     Job job;
     make_job_of("newton", "scene=heavy_payload steps=110 dt=0.00013020833333333333 precision=" REAL_NAME, &job);
-    job.wanted[PASS_MEASURED] = 1;
+    job.required[PASS_MEASURED] = 1;
     ROWS(rows, &job, "step_end");
     assert_int_equal(json_array_size(rows), 110);
     for (size_t i = 0; i < 110; i++)
@@ -1027,7 +1027,7 @@ TEST_F64(test_reference_too_coarse_is_found)
         job.write_reference = REFERENCE_FRAMES;
         job.references[REFERENCE_FRAMES] = path;
         assert_ok(passes_reference(&job));
-        job.wanted[PASS_MEASURED] = 1;
+        job.required[PASS_MEASURED] = 1;
         ROWS(frames, &job, "frame");
         ROWS(findings, &job, "finding");
         const json_t *last = json_array_get(frames, 1);
@@ -1046,7 +1046,7 @@ static void check_step_ends(const char *solver, const char *settings, const char
 {
     Job job;
     make_job(solver, settings, path, &job);
-    job.wanted[PASS_MEASURED] = 1;
+    job.required[PASS_MEASURED] = 1;
     ROWS(all, &job, "step_end");
     ROWS(iterates, &job, "iterate");
     assert_ok(case_set(&job.c, "observe", "1"));
@@ -1108,10 +1108,10 @@ TEST_F64(test_hard_steps_converge)
 {
     Job job;
     make_job_of("newton", "scene=hanging_cloth scene.n=24 steps=11 probes=0 observe=0 threads=1", &job);
-    job.wanted[PASS_MEASURED] = 1;
+    job.required[PASS_MEASURED] = 1;
     assert_int_equal(count_ends(&job, "converged"), 11);
     make_job_of("xpbd_direct", "scene=cantilever_arap scene.layers=2 method=kkt steps=6 probes=0 observe=0 threads=1", &job);
-    job.wanted[PASS_MEASURED] = 1;
+    job.required[PASS_MEASURED] = 1;
     assert_int_equal(count_ends(&job, "converged"), 6);
 }
 
@@ -1120,7 +1120,7 @@ TEST(test_model_row)
 {
     Job job;
     make_job("xpbd", "", NULL, &job);
-    job.wanted[PASS_PHASED] = 1;
+    job.required[PASS_PHASED] = 1;
     ROWS(rows, &job, "model");
     assert_int_equal(json_array_size(rows), 1);
     assert_near(number(json_array_get(rows, 0), "particles"), 6 * 6, 0);
@@ -1132,7 +1132,7 @@ TEST(test_clock_of_iterations)
 {
     Job job;
     make_job("xpbd", "substeps=3 iterations=4", NULL, &job);
-    job.wanted[PASS_TIMED] = 2;
+    job.required[PASS_TIMED] = 2;
     ROWS(rows, &job, "step");
     assert_int_equal(json_array_size(rows), 2 * STEPS);
     for (size_t i = 0; i < json_array_size(rows); i++) {
@@ -1167,12 +1167,12 @@ TEST(test_costs_agree)
         Job job;
         make_job(solver_at(s)->name, "", NULL, &job);
         for (int pass = 0; pass < PASSES; pass++)
-            job.wanted[pass] = 1;
+            job.required[pass] = 1;
         ROWS(rows, &job, "cost");
         ROWS(iterates, &job, "iterate");
         make_job(solver_at(s)->name, "", NULL, &job);
         job.c.params.values[param_index(&job.c.params, "threads")] = 2; // also where the process is bound to one PU
-        job.wanted[PASS_TIMED] = 1;
+        job.required[PASS_TIMED] = 1;
         ROWS(two, &job, "cost");
         assert_int_equal(json_array_size(rows), PASSES * STEPS);
         assert_int_equal(json_array_size(two), STEPS);

@@ -163,7 +163,7 @@ TEST(passes_of_times)
                  TIMES[i]);
         const Experiment *e = expand(text, true, "");
         assert_int_equal(e->cases[3].variation, 1);
-        assert_int_equal(e->cases[3].wanted[PASS_TIMED], 5);
+        assert_int_equal(e->cases[3].required[PASS_TIMED], 5);
     }
 }
 
@@ -178,7 +178,7 @@ TEST(only_passes_that_are_needed)
     assert_cases(e, "xpbd:2:1000:0 xpbd:8:1000:0 newton:200:1000:0 xpbd:2:7:1 xpbd:8:7:1 xpbd:9:1000:2 newton:9:1000:2 ");
     static const int TIMED[] = {5, 5, 5, 5, 0, 5, 5};
     for (int i = 0; i < e->case_count; i++) {
-        assert_int_equal(e->cases[i].wanted[PASS_TIMED], TIMED[i]);
-        assert_int_equal(e->cases[i].wanted[PASS_MEASURED], 1);
+        assert_int_equal(e->cases[i].required[PASS_TIMED], TIMED[i]);
+        assert_int_equal(e->cases[i].required[PASS_MEASURED], 1);
     }
 }

@@ -107,7 +107,7 @@ TEST(known_times_decide)
     }
     for (int i = 0; i < e.case_count; i++) // the passes that the pilot run has
         for (int pass = 0; pass < PASS_COUNT; pass++)
-            e.cases[i].wanted[pass] = pass == PASS_TIMED ? 2 : 0;
+            e.cases[i].required[pass] = pass == PASS_TIMED ? 2 : 0;
     assert_ok(deal_create(&e, f->store, 2, &deal));
     assert_true(deal.timed);
     assert_near(deal.sum[0], 1400, 1e-9);

@@ -132,7 +132,7 @@ static void begin_simulation(Simulation *s, const char *text)
     s->r = (Runner){.settings = &s->settings, .state = &s->state, .side_count = 1, .task_count = s->e.case_count, .tasks = s->tasks};
     s->r.forecast = forecast_of(&s->e);
     for (int i = 0; i < s->e.case_count; i++) {
-        memcpy(s->tasks[i].goal, s->e.cases[i].wanted, sizeof s->tasks[i].goal);
+        memcpy(s->tasks[i].goal, s->e.cases[i].required, sizeof s->tasks[i].goal);
         s->tasks[i].todo = true;
     }
 }

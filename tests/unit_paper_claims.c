@@ -17,7 +17,7 @@ static VerdictSpec spec(const char *paper)
 static VerdictResult result(const VerdictSpec *v, VerdictAnswer answer)
 {
     return (VerdictResult){
-        .spec = v, .answer = answer, .number = 0.25, .low = NAN, .high = NAN, .groups = 1, .held = answer == VERDICT_YES};
+        .spec = v, .answer = answer, .number = 0.25, .low = NAN, .high = NAN, .groups = 1, .yes_count = answer == VERDICT_YES};
 }
 
 static VerdictVariation variation(const VerdictSpec *v, const char *name, VerdictAnswer answer)
@@ -44,12 +44,12 @@ TEST(stands_by_its_answer)
 
 TEST(groups_and_variations_make_a_regime)
 {
-    char              text[VERDICT_REGIME_MAX + 2 * VERDICT_HELD_MAX];
+    char              text[VERDICT_REGIME_MAX + 2 * VERDICT_GROUPS_MAX];
     const VerdictSpec v = spec("A 2016");
     VerdictResult     r = result(&v, VERDICT_NO);
     r.groups = 3;
-    r.held = 2;
-    strcpy(r.held_in, "n 8; n 16");
+    r.yes_count = 2;
+    strcpy(r.yes_groups, "n 8; n 16");
     strcpy(r.worst, "n 32");
     assert_int_equal(standing_of(&r), STANDING_REGIME);
     standing_where(&r, text, sizeof text);
@@ -68,7 +68,7 @@ TEST(groups_and_variations_make_a_regime)
     varied.variation_count = 1;
     assert_int_equal(standing_of(&varied), STANDING_YES);
     varied.answer = VERDICT_NO; // no here, yes under the variation
-    varied.held = 0;
+    varied.yes_count = 0;
     assert_int_equal(standing_of(&varied), STANDING_REGIME);
     varied.answer = VERDICT_UNKNOWN; // a variation does not replace a missing measurement
     assert_int_equal(standing_of(&varied), STANDING_UNKNOWN);

@@ -371,10 +371,10 @@ Status case_params_from_json(const json_t *json, Case *c)
     return set_members(json_object_get(json, "params"), "", c);
 }
 
-void case_repetitions(const Case *c, int wanted[PASS_COUNT])
+void case_repetitions(const Case *c, int repetitions[PASS_COUNT])
 {
     for (int pass = 0; pass < PASS_COUNT; pass++)
-        wanted[pass] = (int)param_int(&c->params, PASS_NAMES[pass]);
+        repetitions[pass] = (int)param_int(&c->params, PASS_NAMES[pass]);
 }
 
 int case_spread(int steps, int count, int index)

@@ -107,7 +107,7 @@ Status case_from_stored(const char *text, const char *key, const Case *like, Cas
 Status case_leave_out_defaults(json_t *params, const ParamSet *set, bool contact) GNU_MUST_CHECK;
 
 // Required repetitions of each pass, from the params timed, phased, counted, measured.
-void case_repetitions(const Case *c, int wanted[PASS_COUNT]);
+void case_repetitions(const Case *c, int repetitions[PASS_COUNT]);
 
 // Step number `index` of `count` steps spread evenly over `steps`; the last of them is the last step. Used for observed steps, recorded
 // steps and probes. case_spread_index is the inverse: the index of a step, −1 for any other step.

@@ -89,7 +89,7 @@ Status job_read(const json_t *json, Job *job)
     TRY(read_references(json, job));
     if (job->c.precision != (sizeof(real) == sizeof(double) ? PRECISION_F64 : PRECISION_F32) && job->write_reference == REFERENCE_USES)
         return status_make(STATUS_INPUT, "job: this worker has precision " REAL_NAME ", the case has another one");
-    TRY(read_counts(json, "passes", job->wanted));
+    TRY(read_counts(json, "passes", job->required));
     TRY(read_counts(json, "first", job->first));
     job->process = json_integer_value(json_object_get(json, "process"));
     TRY(read_optional_text(json, "frames", &job->frames));

@@ -11,8 +11,8 @@
 typedef struct Repetition {
     const Job    *job;
     Pass          pass;
-    LinsysChoice *choice;        // of all repetitions
-    bool          probes_wanted; // in the last timed and in every measured repetition of the process
+    LinsysChoice *choice;         // of all repetitions
+    bool          probes_enabled; // in the last timed and in every measured repetition of the process
     Setup         setup;
     int64_t       steps, iteration_max;
     int64_t      *step_ns;         // [steps]
@@ -435,7 +435,7 @@ static Status run_repetition(Repetition *r, int index, bool describe, char hash[
     // Without the reference, which is not part of the timed work; the last timed repetition reads it.
     const int64_t peak_bytes = is_elsewhere(r->job) ? -1 : environment_peak_bytes(),
                   library_allocations = r->pass == PASS_TIMED && allocations(r) >= 0 && !is_elsewhere(r->job) ? r->allocations : -1;
-    if (r->probes_wanted)
+    if (r->probes_enabled)
         TRY(probe_all(r));
     return rows_write(rows_end(r->pass, index, hash, peak_bytes, library_allocations, r->unconverged, &r->conditions));
 }
@@ -454,17 +454,17 @@ Status passes_run(const Job *job, bool *deterministic)
     bool         described = false;
     LinsysChoice choice = job->choice;
     *deterministic = true;
-    if (job->wanted[PASS_COUNTED] && is_elsewhere(job))
+    if (job->required[PASS_COUNTED] && is_elsewhere(job))
         return status_make(STATUS_UNSUPPORTED,
                            "solver %s runs in another process, and counters cover only weft's threads; set `counted: 0`",
                            job->c.solver->name);
     for (int pass = 0; pass < PASS_COUNT; pass++)
-        for (int i = 0; i < job->wanted[pass]; i++) {
+        for (int i = 0; i < job->required[pass]; i++) {
             char         hash[HASH_TEXT];
             Repetition   r = {.job = job,
                               .pass = (Pass)pass,
                               .choice = &choice,
-                              .probes_wanted = pass == PASS_MEASURED || (pass == PASS_TIMED && i + 1 == job->wanted[pass]),
+                              .probes_enabled = pass == PASS_MEASURED || (pass == PASS_TIMED && i + 1 == job->required[pass]),
                               .steps = param_int(&job->c.params, "steps"),
                               .iteration_max = setup_iterations(&job->c),
                               .observer_status = status_ok()};

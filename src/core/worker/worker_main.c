@@ -27,7 +27,7 @@
 GNU_PREINIT(address_space_check);
 
 // Memory for libraries and readers of a case, in addition to its arenas, which report their own limit by name.
-static const int64_t BESIDE_BYTES = (int64_t)64 << 20;
+static const int64_t PROCESS_BYTES = (int64_t)64 << 20;
 
 // OpenBLAS allocates a buffer of some 128 MiB at its first call, and retries forever if that fails: so call it before the limit is set.
 static void take_blas_buffer(void)
@@ -40,7 +40,7 @@ static void take_blas_buffer(void)
 static Status limit_memory(const Case *c)
 {
     take_blas_buffer();
-    const int64_t memory = (param_int(&c->params, "memory") << 20) + BESIDE_BYTES, held = environment_data_bytes();
+    const int64_t memory = (param_int(&c->params, "memory") << 20) + PROCESS_BYTES, held = environment_data_bytes();
     struct rlimit limit;
     if (GNU_SANITIZED)
         return status_ok(); // its shadow memory grows with the case

@@ -59,7 +59,7 @@ static Status measure(void *user, const Experiment *experiment, const char *what
     if (what)
         progress_say(&progress, what);
     RunWatcher watcher = progress_watcher(&progress);
-    watcher.said = NULL; // trials use few iterations on purpose, so their warnings are not printed
+    watcher.condition = NULL; // trials use few iterations on purpose, so their warnings are not printed
     watcher.found = NULL;
     const RunSettings settings = {.experiment = experiment,
                                   .path = files->text,

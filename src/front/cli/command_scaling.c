@@ -17,14 +17,14 @@ enum { STEP = PHASE_COUNT, BARRIERS, QUANTITIES }; // in addition to the phases
 typedef struct Wanted {
     CaseFlags   flags;
     const char *store;
-    int         most, repeats;
+    int         threads_max, repeats;
     double      barrier;
 } Wanted;
 
 static const Flag FLAGS[] = {
     CASE_FLAGS(Wanted, flags, "", ""),
     {"store", 0, "DB", "use the times of case LABEL in this database instead of measuring", FLAG_PATH, .offset = offsetof(Wanted, store)},
-    {"up-to", 0, "N", "largest number of threads (64)", FLAG_INT, .offset = offsetof(Wanted, most), .min = 2, .max = 1024},
+    {"up-to", 0, "N", "largest number of threads (64)", FLAG_INT, .offset = offsetof(Wanted, threads_max), .min = 2, .max = 1024},
     {"reps", 0, "N", "processes for each number of threads (3)", FLAG_INT, .offset = offsetof(Wanted, repeats), .min = 1,
      .max = REPEATS_MAX},
     {"barrier", 0, "NS", "time of a barrier of two threads, in ns (measured; 0 with --store)", FLAG_REAL,
@@ -36,7 +36,7 @@ typedef struct Scaling {
     double median[QUANTITIES][COUNTS_MAX]; // NaN: there is none
     double barrier_ns[REPEATS_MAX];        // of two threads, by process
     int    barrier_count;
-    bool   said; // conditions are printed once
+    bool   printed; // conditions are printed once
 } Scaling;
 
 // The index of a quantity by its name in the store; QUANTITIES: no such quantity.
@@ -62,7 +62,7 @@ static void take(void *user, int threads, const char *name, double value)
 static void take_row(void *user, const json_t *row)
 {
     Scaling *s = user;
-    if (row_kind(row) == ROW_CONDITION && !s->said)
+    if (row_kind(row) == ROW_CONDITION && !s->printed)
         fprintf(stderr, "weft: %s\n", json_string_value(json_object_get(row, "text")));
     if (row_kind(row) == ROW_BARRIER && json_integer_value(json_object_get(row, "threads")) == 2)
         s->barrier_ns[s->barrier_count++] = json_number_value(json_object_get(row, "barrier_ns"));
@@ -74,7 +74,7 @@ static Status run_worker(MemoryRun *memory, Scaling *s, Case *c, const char *thr
     TRY(case_set(c, "threads", threads));
     TRY(case_resolve(c));
     TRY(memory_run(memory, &(WorkerJob){.setup = c, .barrier = true, .passes = {[PASS_PHASED] = 1}}, TIMEOUT_S, take_row, s));
-    s->said = true;
+    s->printed = true;
     return status_ok();
 }
 
@@ -187,12 +187,12 @@ static Status read_store(const Wanted *w, Scaling *s, char *label, size_t size)
 
 static Status run(Options *options)
 {
-    Wanted  w = {.flags.command = "scaling", .most = 64, .repeats = 3, .barrier = -1};
+    Wanted  w = {.flags.command = "scaling", .threads_max = 64, .repeats = 3, .barrier = -1};
     Scaling s = {0};
     char    label[256];
     TRY(options_read(options, &w, 1, 1));
     w.flags.scene = options_argument(options, 0);
-    for (int threads = 1; threads <= w.most; threads *= 2)
+    for (int threads = 1; threads <= w.threads_max; threads *= 2)
         s.counts[s.count++] = threads;
     for (int i = 0; i < QUANTITIES * COUNTS_MAX; i++)
         s.median[i / COUNTS_MAX][i % COUNTS_MAX] = NAN;

@@ -85,7 +85,7 @@ static Status look(Submit *s)
     for (int number = 1; number <= s->before.shards; number++) {
         SubmissionLock lock;
         TRY(submission_lock(path, number, &lock));
-        if (lock.held)
+        if (lock.locked)
             return status_make(STATUS_IO, "submit: %s: shard %d is running on %s; wait for its end, or stop it", path, number, lock.host);
     }
     return submission_path(path, SUBMISSION_COSTS, s->costs);

@@ -74,7 +74,7 @@ static void say(const char *database, const char *name, const RecordedPlace *pla
 {
     char text[1600];
     snprintf(text, sizeof text, "`%s` %s %.600s, with %d case%s of weft's solvers, in experiment %s; next: weft report %.600s -o DIR", name,
-             place->known ? "is already a case of" : "is now a case of", database, place->beside, place->beside == 1 ? "" : "s",
+             place->known ? "is already a case of" : "is now a case of", database, place->own_cases, place->own_cases == 1 ? "" : "s",
              place->experiment, database);
     judge_put("database", text);
     fflush(stdout);

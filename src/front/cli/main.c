@@ -73,7 +73,7 @@ static Status finish_output(Status status)
 
 // A file opened later, such as a database, must not get the descriptor of a closed standard stream: messages would be written into it.
 // The descriptor is taken with the opposite access mode, so that writing to standard output still fails.
-static void hold_standard_streams(void)
+static void reserve_stdio(void)
 {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
         if (fcntl(stream, F_GETFD) == -1 && errno == EBADF)
@@ -82,7 +82,7 @@ static void hold_standard_streams(void)
 
 int main(int count, char **arguments)
 {
-    hold_standard_streams();
+    reserve_stdio();
     json_set_alloc_funcs(allocations_must, free);
     signal(SIGPIPE, SIG_IGN); // a closed pipe is a failed write instead
     signal(SIGCHLD, SIG_DFL); // if a parent left it ignored, the end of a worker would not be reported

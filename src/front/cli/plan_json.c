@@ -33,7 +33,7 @@ static json_t *make_case(const PlanKnown *known, int index)
     const bool         timed = c->todo && !c->twin;
     return json_pack("{s:i, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "index", index + 1, "key", planned->setup.key,
                      "block", planned->block, "label", planned->label, "variation", text_or_null(plan_variation(known, index)), "case",
-                     case_to_json(&planned->setup), "wanted", passes(planned->wanted), "status", case_status_name(c->status), "left",
+                     case_to_json(&planned->setup), "wanted", passes(planned->required), "status", case_status_name(c->status), "left",
                      passes(c->left), "seconds", timed && c->ground != FORECAST_UNKNOWN ? json_real(c->seconds) : json_null(), "ground",
                      timed ? json_string(GROUNDS[c->ground]) : json_null(), "shard",
                      deal->shards ? json_integer(deal->shard[index]) : json_null(), "cost",

@@ -38,7 +38,7 @@ static Status look_at_case(PlanKnown *known, const Forecast *forecast, int index
     *c = (PlanCase){.status = CASE_PENDING, .twin = twin};
     if (forecast->cases[index].id)
         TRY(read_progress(known, forecast->cases[index].id, &planned->setup, &c->status, done));
-    c->todo = run_wanted(planned, c->status, done, c->left);
+    c->todo = run_missing(planned, c->status, done, c->left);
     if (c->todo && !c->twin)
         c->seconds = forecast_repetitions(forecast, index, c->left, &c->ground);
     return status_ok();

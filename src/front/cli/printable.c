@@ -13,7 +13,7 @@ enum { CHARACTER_MAX = 4, PIECE = 4096 };
 
 typedef struct Door {
     int    descriptor;
-    size_t held; // bytes of an incomplete character
+    size_t pending; // bytes of an incomplete character
     char   bytes[CHARACTER_MAX];
 } Door;
 
@@ -47,8 +47,8 @@ static size_t make_printable(Door *door, char *bytes, size_t count)
     for (size_t step = 0; p < end && !is_begun(p, end); p += step)
         if (!text_printable_bytes(p, &step) && *p != '\n' && *p != '\t')
             memset(p, '?', step);
-    door->held = (size_t)(end - p);
-    memcpy(door->bytes, p, door->held);
+    door->pending = (size_t)(end - p);
+    memcpy(door->bytes, p, door->pending);
     return (size_t)(p - bytes);
 }
 
@@ -57,11 +57,11 @@ static ssize_t put(void *cookie, const char *text, size_t size)
     Door *door = cookie;
     char  bytes[CHARACTER_MAX + PIECE + 1];
     for (size_t done = 0; done < size;) {
-        const size_t held = door->held, piece = size - done < PIECE ? size - done : PIECE;
-        memcpy(bytes, door->bytes, held);
-        memcpy(bytes + held, text + done, piece);
-        bytes[held + piece] = '\0';
-        if (!write_all(door->descriptor, bytes, make_printable(door, bytes, held + piece)))
+        const size_t pending = door->pending, piece = size - done < PIECE ? size - done : PIECE;
+        memcpy(bytes, door->bytes, pending);
+        memcpy(bytes + pending, text + done, piece);
+        bytes[pending + piece] = '\0';
+        if (!write_all(door->descriptor, bytes, make_printable(door, bytes, pending + piece)))
             return 0;
         done += piece;
     }

@@ -175,14 +175,14 @@ static void end(void *user, const RunState *state, CaseStatus status, const char
 }
 
 // Prints each text once.
-static void said(void *user, const RunState *state, const char *text)
+static void condition(void *user, const RunState *state, const char *text)
 {
     Progress *progress = (Progress *)user;
     (void)state;
     progress->condition_count++;
-    if (json_object_get(progress->said, text) || json_object_size(progress->said) == PROGRESS_SAID_MAX)
+    if (json_object_get(progress->printed, text) || json_object_size(progress->printed) == PROGRESS_PRINTED_MAX)
         return;
-    json_object_set_new(progress->said, text, json_true());
+    json_object_set_new(progress->printed, text, json_true());
     say(progress, "weft: %s", text);
 }
 
@@ -219,9 +219,9 @@ static void print_disturbed(const Progress *progress, const RunState *state)
         say(progress,
             "%d of %d timed processes were disturbed by other programs; repeat them with --again disturbed, or wait with --wait-quiet S",
             state->disturbed_processes, state->timed_processes);
-    if (state->unquiet)
+    if (state->noisy_starts)
         say(progress, "%d process%s started on a busy machine, because --wait-quiet ran out; stop other programs or wait longer",
-            state->unquiet, state->unquiet == 1 ? "" : "es");
+            state->noisy_starts, state->noisy_starts == 1 ? "" : "es");
     if (state->wide)
         say(progress, "%d case%s an interval wider than --ci; run again with a larger --budget or --ci", state->wide,
             state->wide == 1 ? " has" : "s have");
@@ -230,7 +230,7 @@ static void print_disturbed(const Progress *progress, const RunState *state)
 Status progress_create(FILE *stream, const Experiment *experiment, Progress *out)
 {
     const int columns = terminal_columns(stream);
-    *out = (Progress){.stream = stream, .terminal = columns > 0, .columns = columns, .said = json_object(), .found = json_object()};
+    *out = (Progress){.stream = stream, .terminal = columns > 0, .columns = columns, .printed = json_object(), .found = json_object()};
     const Status status = experiment_labels(experiment, &out->labels);
     if (status.code != STATUS_OK)
         progress_destroy(out);
@@ -240,7 +240,7 @@ Status progress_create(FILE *stream, const Experiment *experiment, Progress *out
 void progress_destroy(Progress *progress)
 {
     label_set_destroy(&progress->labels);
-    json_decref(progress->said);
+    json_decref(progress->printed);
     json_decref(progress->found);
 }
 
@@ -248,7 +248,7 @@ RunWatcher progress_watcher(Progress *progress)
 {
     return (RunWatcher){.begin = begin,
                         .end = end,
-                        .said = said,
+                        .condition = condition,
                         .found = found,
                         .tick = progress->terminal ? tick : NULL,
                         .tick_ms = progress->terminal ? TICK_MS : -1,

@@ -92,7 +92,7 @@ static Status read_shard(const char *folder, int number, const SubmittedCase **s
 
 static const char *state_of(const Shard *shard)
 {
-    if (shard->lock.held)
+    if (shard->lock.locked)
         return "running";
     if (shard->damaged)
         return "damaged";
@@ -119,7 +119,7 @@ static Status print_all(const char *folder, const Submission *s)
                shard.of[STANDING_LEFT], state_of(&shard), shard.saved, shard.lock.there ? shard.lock.host : "-");
         for (int k = 0; k < STANDING_COUNT; k++)
             all[k] += shard.of[k];
-        running += shard.lock.held;
+        running += shard.lock.locked;
     }
     printf("  all  %6d  %6d  %6d\n", all[STANDING_WHOLE], all[STANDING_FAILED], all[STANDING_LEFT]);
     if (all[STANDING_LEFT] == 0)

@@ -120,7 +120,7 @@ Status submission_lock(const char *folder, int shard, SubmissionLock *out)
     if (lock < 0)
         return errno == ENOENT ? status_ok() : status_make(STATUS_IO, "%s: cannot be read: %s", path, strerror(errno));
     out->there = true;
-    out->held = flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    out->locked = flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     close(lock);
     TRY(file_read(path, LOCK_MAX, &text, &size));
     snprintf(out->host, sizeof out->host, "%.*s", (int)strcspn(text, " \n"), text);

@@ -297,7 +297,7 @@ void expand_references(PlannedCase *planned)
     for (int use = 0; use < REFERENCE_USES; use++) {
         const ReferenceWish wish = case_reference(&planned->setup, (ReferenceUse)use);
         planned->references[use][0] = '\0';
-        if (wish.count > 0 && planned->wanted[PASS_MEASURED] > 0)
+        if (wish.count > 0 && planned->required[PASS_MEASURED] > 0)
             case_reference_key(&planned->setup, &wish, planned->references[use]);
     }
 }
@@ -306,11 +306,11 @@ static void plan(Expansion *x, const char *name, PlannedCase *planned)
 {
     planned->block = name;
     planned->variation = x->variation;
-    case_repetitions(&planned->setup, planned->wanted);
+    case_repetitions(&planned->setup, planned->required);
     planned->repeats = (int)param_int(&planned->setup.params, "repeats");
     if (x->timed > 0)
-        planned->wanted[PASS_TIMED] = x->timed;
-    planned->wanted[PASS_TIMED] *= planned->repeats;
+        planned->required[PASS_TIMED] = x->timed;
+    planned->required[PASS_TIMED] *= planned->repeats;
     case_label(&planned->setup, planned->label, sizeof planned->label);
     expand_references(planned);
 }
@@ -356,7 +356,9 @@ static Status add_combination(Expansion *x, const YamlNode *block, const char *n
     if (x->case_count == EXPERIMENT_CASES_MAX)
         return yaml_error(block, "gives the experiment more than %d cases; use fewer values", EXPERIMENT_CASES_MAX);
     plan(x, name, planned);
-    if (planned->wanted[PASS_TIMED] + planned->wanted[PASS_PHASED] + planned->wanted[PASS_COUNTED] + planned->wanted[PASS_MEASURED] == 0)
+    if (planned->required[PASS_TIMED] + planned->required[PASS_PHASED] + planned->required[PASS_COUNTED] +
+            planned->required[PASS_MEASURED] ==
+        0)
         return yaml_error(block, "has a case without repetitions; set timed, phased, counted or measured above 0");
     if (json_object_set_new(seen, planned->setup.key, json_true()))
         return no_memory();

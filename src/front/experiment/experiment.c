@@ -293,7 +293,7 @@ static Status expand_variations(Expansion *x, const Sets *sets, Experiment *e)
 static void unite(PlannedCase *a, PlannedCase *b)
 {
     for (int pass = 0; pass < PASS_COUNT; pass++)
-        a->wanted[pass] = b->wanted[pass] = a->wanted[pass] > b->wanted[pass] ? a->wanted[pass] : b->wanted[pass];
+        a->required[pass] = b->required[pass] = a->required[pass] > b->required[pass] ? a->required[pass] : b->required[pass];
     a->repeats = b->repeats = a->repeats > b->repeats ? a->repeats : b->repeats;
     for (int use = 0; use < REFERENCE_USES; use++)
         if (*a->references[use])

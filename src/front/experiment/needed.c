@@ -152,7 +152,7 @@ static bool applies(const Experiment *e, const VerdictSpec *v, int variation)
     return changed;
 }
 
-// Reduces `wanted` to the passes that these verdicts need; returns true if they need any. judged: [specs->verdict_count]. If no time is
+// Reduces `required` to the passes that these verdicts need; returns true if they need any. judged: [specs->verdict_count]. If no time is
 // needed, the measured pass is enough, if there is one.
 static bool keep_passes(const FigureSpecs *specs, const bool *judged, PlannedCase *c)
 {
@@ -162,8 +162,8 @@ static bool keep_passes(const FigureSpecs *specs, const bool *judged, PlannedCas
         needed = needed || selected;
         timed = timed || (selected && needed_is_timed(&specs->verdicts[i]));
     }
-    for (int pass = 0; pass < PASS_COUNT && !timed && c->wanted[PASS_MEASURED] > 0; pass++)
-        c->wanted[pass] = pass == PASS_MEASURED ? c->wanted[pass] : 0;
+    for (int pass = 0; pass < PASS_COUNT && !timed && c->required[PASS_MEASURED] > 0; pass++)
+        c->required[pass] = pass == PASS_MEASURED ? c->required[pass] : 0;
     return needed;
 }
 

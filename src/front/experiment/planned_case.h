@@ -10,7 +10,7 @@ typedef struct PlannedCase {
     Case        setup;
     const char *block;                                 // its name, in the experiment
     int         variation;                             // 0: none; else of Experiment.variations, from 1
-    int         wanted[PASS_COUNT];                    // repetitions of each pass
+    int         required[PASS_COUNT];                  // repetitions of each pass
     int         repeats;                               // of the timed pass in each process
     char        label[160];                            // for messages and reports
     char        references[REFERENCE_USES][HASH_TEXT]; // keys; "" for a use that needs no reference

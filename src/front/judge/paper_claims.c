@@ -13,7 +13,7 @@ static const char *const NAMES[STANDINGS] = {[STANDING_YES] = "yes",
 
 Standing standing_of(const VerdictResult *r)
 {
-    bool yes = r->answer == VERDICT_YES || r->held > 0, no = r->answer == VERDICT_NO;
+    bool yes = r->answer == VERDICT_YES || r->yes_count > 0, no = r->answer == VERDICT_NO;
     if (r->answer == VERDICT_UNKNOWN)
         return STANDING_UNKNOWN;
     for (int i = 0; i < r->variation_count; i++) {
@@ -36,10 +36,10 @@ void standing_where(const VerdictResult *r, char *out, size_t size)
     out[0] = '\0';
     verdict_regime(r, varied, sizeof varied);
     if (r->groups > 1)
-        text_add(out, size, "", "yes in %d of %d", r->held, r->groups);
-    if (r->groups > 1 && r->held < r->groups && r->held)
-        text_add(out, size, "", ": %s", r->held_in);
-    if (r->groups > 1 && r->held < r->groups && *r->worst)
+        text_add(out, size, "", "yes in %d of %d", r->yes_count, r->groups);
+    if (r->groups > 1 && r->yes_count < r->groups && r->yes_count)
+        text_add(out, size, "", ": %s", r->yes_groups);
+    if (r->groups > 1 && r->yes_count < r->groups && *r->worst)
         text_add(out, size, "", "; worst at %s", r->worst);
     if (*varied)
         text_add(out, size, "; ", "varied: %s", varied);
@@ -49,7 +49,7 @@ void paper_claim_row(const VerdictResult *r, const char *experiment, FILE *out)
 {
     const ClaimSource *source = &r->spec->source;
     const char *const  texts[] = {source->sentence, source->paper, source->statistic, source->regime, r->spec->claim};
-    char               where[VERDICT_REGIME_MAX + 2 * VERDICT_HELD_MAX], command[4096], number[VERDICT_VALUE_TEXT], bounds[SPEC_TEXT_MAX];
+    char               where[VERDICT_REGIME_MAX + 2 * VERDICT_GROUPS_MAX], command[4096], number[VERDICT_VALUE_TEXT], bounds[SPEC_TEXT_MAX];
     standing_where(r, where, sizeof where);
     verdict_value(r, number);
     verdict_bounds(r->spec, bounds);

@@ -206,9 +206,9 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, int among, Ve
         Judged j;
         describe_group(v, groups[g], text);
         TRY(judge_group(v, a, b, g, out->groups * among, &gaps.dropped, &j));
-        out->held += j.answer == VERDICT_YES;
+        out->yes_count += j.answer == VERDICT_YES;
         if (j.answer == VERDICT_YES)
-            text_add(out->held_in, sizeof out->held_in, "; ", "%s", text);
+            text_add(out->yes_groups, sizeof out->yes_groups, "; ", "%s", text);
         gaps.alone += isfinite(j.number) && j.interval.processes == 1;
         gaps.unknown += j.answer == VERDICT_UNKNOWN && !(isfinite(j.number) && j.interval.processes == 1);
         if (!isfinite(j.number) || !is_worse(v, &j, &worst))

@@ -46,7 +46,7 @@
 #include "data/dataset.h"
 #include "experiment/figure_spec.h"
 
-enum { VERDICT_NOTE_MAX = 3 * SPEC_TEXT_MAX, VERDICT_HELD_MAX = 4 * SPEC_TEXT_MAX };
+enum { VERDICT_NOTE_MAX = 3 * SPEC_TEXT_MAX, VERDICT_GROUPS_MAX = 4 * SPEC_TEXT_MAX };
 
 typedef enum VerdictAnswer { VERDICT_YES, VERDICT_NO, VERDICT_CLOSE, VERDICT_UNKNOWN, VERDICT_ANSWERS } VerdictAnswer;
 
@@ -55,18 +55,18 @@ typedef struct VerdictVariation VerdictVariation;
 typedef struct VerdictResult {
     const VerdictSpec *spec;
     VerdictAnswer      answer;
-    bool               barred;                    // unconverged steps, findings or lost cases forbid an answer
-    double             number;                    // of the worst measured group; NaN: none
-    double             low, high;                 // 95 % interval of the number; NaN: none
-    int                processes;                 // smallest number of processes of a sample; 0: exact
-    char               worst[SPEC_TEXT_MAX];      // the worst group, "n 64, xpbd"; "" without for_each or if no group was measured
-    char               note[VERDICT_NOTE_MAX];    // caveats for the reader, or ""
-    int                samples, against;          // samples of A and of B, in all groups
-    int                groups;                    // of A
-    int                held;                      // number of groups with answer yes
-    char               held_in[VERDICT_HELD_MAX]; // these groups, "n 8; n 16"; cut if too long; "" without for_each
-    int                variation_count;           // variations under which the claim was judged again
-    VerdictVariation  *variations;                // [variation_count]
+    bool               barred;                         // unconverged steps, findings or lost cases forbid an answer
+    double             number;                         // of the worst measured group; NaN: none
+    double             low, high;                      // 95 % interval of the number; NaN: none
+    int                processes;                      // smallest number of processes of a sample; 0: exact
+    char               worst[SPEC_TEXT_MAX];           // the worst group, "n 64, xpbd"; "" without for_each or if no group was measured
+    char               note[VERDICT_NOTE_MAX];         // caveats for the reader, or ""
+    int                samples, against;               // samples of A and of B, in all groups
+    int                groups;                         // of A
+    int                yes_count;                      // number of groups with answer yes
+    char               yes_groups[VERDICT_GROUPS_MAX]; // these groups, "n 8; n 16"; cut if too long; "" without for_each
+    int                variation_count;                // variations under which the claim was judged again
+    VerdictVariation  *variations;                     // [variation_count]
 } VerdictResult;
 
 struct VerdictVariation {

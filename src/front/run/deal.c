@@ -16,12 +16,12 @@ static void cost_cases(const Experiment *e, const Forecast *f, Deal *d)
 {
     for (int i = 0; i < e->case_count; i++) {
         ForecastGround ground = FORECAST_UNKNOWN;
-        d->cost[i] = forecast_repetitions(f, i, e->cases[i].wanted, &ground);
+        d->cost[i] = forecast_repetitions(f, i, e->cases[i].required, &ground);
         d->timed = d->timed || d->cost[i] > 0;
     }
     for (int i = 0; i < e->case_count && !d->timed; i++)
         for (int pass = 0; pass < PASS_COUNT; pass++)
-            d->cost[i] += f->cases[i].iterations * e->cases[i].wanted[pass];
+            d->cost[i] += f->cases[i].iterations * e->cases[i].required[pass];
     for (int i = 0; i < e->case_count; i++)
         if (d->first[i] != i) // a case in two blocks is measured once
             d->cost[i] = 0;

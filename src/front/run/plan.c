@@ -9,12 +9,12 @@
 #include "run/machine_rates.h"
 #include "run/private/sampling.h"
 
-bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int wanted[PASS_COUNT])
+bool run_missing(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int missing[PASS_COUNT])
 {
     bool any = false;
     for (int pass = 0; pass < PASS_COUNT; pass++) {
-        wanted[pass] = planned->wanted[pass] > done[pass] ? planned->wanted[pass] - done[pass] : 0;
-        any = any || wanted[pass] > 0;
+        missing[pass] = planned->required[pass] > done[pass] ? planned->required[pass] - done[pass] : 0;
+        any = any || missing[pass] > 0;
     }
     const CaseStage stage = case_status_stage(status);
     if (case_status_retry(status) == RETRY_NEVER)
@@ -115,7 +115,7 @@ static Status record_case(Runner *r, int index)
     const PlannedCase *planned = runner_planned(r, index);
     const int          position = index % r->settings->experiment->case_count;
     Task              *task = &r->tasks[index];
-    int                wanted[PASS_COUNT];
+    int                missing[PASS_COUNT];
     bool               elsewhere = false;
     TRY(record_build(r, index));
     TRY(store_planned(r, planned, position, &task->id));
@@ -123,8 +123,8 @@ static Status record_case(Runner *r, int index)
     if (r->others > 0)
         TRY(store_case_elsewhere(r->store, task->id, task->build, &elsewhere));
     r->state->elsewhere += elsewhere;
-    task->todo = run_wanted(planned, task->status, task->done, wanted);
-    memcpy(task->goal, planned->wanted, sizeof task->goal);
+    task->todo = run_missing(planned, task->status, task->done, missing);
+    memcpy(task->goal, planned->required, sizeof task->goal);
     task->width = INFINITY;
     r->forecast.cases[index] = forecast_case(&planned->setup, task->id);
     return status_ok();

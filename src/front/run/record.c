@@ -8,7 +8,7 @@
 
 // Repetitions with more values than this are written in pieces. Smaller ones are written when they have ended, so that weft does no work
 // during the worker's timed steps. A case has few facts; a worker that sends more is faulty.
-enum { VALUES_HELD = 200000, FACTS_MAX = 10000, TIME_TEXT = 20 };
+enum { VALUES_MAX = 200000, FACTS_MAX = 10000, TIME_TEXT = 20 };
 
 static Status no_memory(void)
 {
@@ -69,7 +69,7 @@ static Status store_facts(Recorder *r)
 
 // ---- repetitions ----
 
-static Status write_held(Recorder *r)
+static Status write_values(Recorder *r)
 {
     size_t  index = 0;
     json_t *row = NULL;
@@ -79,7 +79,7 @@ static Status write_held(Recorder *r)
                                        : store_repetition_row(r->written, row));
     }
     json_array_clear(r->rows);
-    r->held = 0;
+    r->value_count = 0;
     return status_ok();
 }
 
@@ -97,17 +97,17 @@ static Status keep(Recorder *r, RowKind kind, json_t *row)
 {
     if (json_array_append(r->rows, row))
         return no_memory();
-    r->held += count_values(kind, row);
-    return r->held > VALUES_HELD ? write_held(r) : status_ok();
+    r->value_count += count_values(kind, row);
+    return r->value_count > VALUES_MAX ? write_values(r) : status_ok();
 }
 
 // Ends the open repetition, if any: with its end row, or NULL to drop it.
 static Status close_repetition(Recorder *r, const json_t *end)
 {
-    Status status = end ? write_held(r) : status_ok();
+    Status status = end ? write_values(r) : status_ok();
     json_decref(r->rows);
     r->rows = NULL;
-    r->held = 0;
+    r->value_count = 0;
     if (end && status.code == STATUS_OK)
         status = store_repetition_end(r->written, end, r->recorded ? -1 : r->seconds);
     else
@@ -185,7 +185,7 @@ Status record_row(void *user, json_t *row)
 Status record_show(Recorder *recorder, Status failure)
 {
     if (recorder->rows)
-        TRY(write_held(recorder));
+        TRY(write_values(recorder));
     return failure;
 }
 

@@ -156,7 +156,7 @@ static Status add_plan(Writing *w, const RecordedScene *s, int64_t experiment)
         w->place->without += own && !c->frames;
         if (!c->frames)
             continue;
-        w->place->beside += own;
+        w->place->own_cases += own;
         w->place->other_builds += own && !c->of_build;
         TRY(store_add_plan(w->store, experiment, c->id, s->block[i], position++));
     }
@@ -212,7 +212,7 @@ Status recorded_write(const char *database, const RecordedRun *run, RecordedPlac
     STORE       *store = NULL;
     json_auto_t *json = NULL;
     Writing      w = {.database = database, .run = run, .place = out};
-    *out = (RecordedPlace){.beside = 0};
+    *out = (RecordedPlace){.own_cases = 0};
     case_recorded_label(run->c, run->facts.name, w.label, sizeof w.label);
     TRY(find_key(run, &json, w.key));
     TRY(worker_file_check(run->worker));

@@ -21,9 +21,9 @@ typedef struct RecordedRun {
 typedef struct RecordedPlace {
     char experiment[64];
     bool known;        // the store already had this trajectory, measured by the same build
-    int  beside;       // cases of weft's own solvers in the experiment
+    int  own_cases;    // cases of weft's own solvers in the experiment
     int  without;      // cases of the scene without frames
-    int  other_builds; // double precision cases of `beside` that only other builds measured; reports omit them
+    int  other_builds; // double precision cases of `own_cases` that only other builds measured; reports omit them
 } RecordedPlace;
 
 // Check before the measurement; writes nothing and does not need run->rows and run->worker. An existing database must be empty or have

@@ -72,14 +72,14 @@ static bool has(const RecordedScene *s, const char *name)
 static void put_figures(const RecordedScene *s, FILE *out)
 {
     static const char ONLY[] = "# only ";
-    bool              wanted = true;
+    bool              selected = true;
     for (const char *line = RECORDED_YAML; *line;) {
         const size_t length = strcspn(line, "\n");
         char         name[40];
         if (strncmp(line, ONLY, strlen(ONLY)) == 0) {
             snprintf(name, sizeof name, "%.*s", (int)(length - strlen(ONLY)), line + strlen(ONLY));
-            wanted = has(s, name);
-        } else if (wanted && *line != '#') {
+            selected = has(s, name);
+        } else if (selected && *line != '#') {
             fprintf(out, "%.*s\n", (int)length, line);
         }
         line += length + (line[length] == '\n');

@@ -116,7 +116,7 @@ static bool is_needed(const Runner *r, int index, int use)
 {
     const Task *task = &r->tasks[index];
     const bool  measured = task->goal[PASS_MEASURED] > task->done[PASS_MEASURED];
-    const bool  timed = task->goal[PASS_TIMED] > task->done[PASS_TIMED] && runner_planned(r, index)->wanted[PASS_MEASURED] > 0;
+    const bool  timed = task->goal[PASS_TIMED] > task->done[PASS_TIMED] && runner_planned(r, index)->required[PASS_MEASURED] > 0;
     return task->todo && *runner_planned(r, index)->references[use] && (measured || (timed && use == REFERENCE_PROBES));
 }
 

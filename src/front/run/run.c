@@ -145,7 +145,7 @@ static Status fill_job(Runner *r, int index, char paths[REFERENCE_USES][REFERENC
     *job = (WorkerJob){.setup = &planned->setup};
     sampling_share(planned, task, job->passes);
     for (int use = 0; use < REFERENCE_USES; use++)
-        if (*planned->references[use] && planned->wanted[PASS_MEASURED] > 0) { // times of probes are useless without errors
+        if (*planned->references[use] && planned->required[PASS_MEASURED] > 0) { // times of probes are useless without errors
             TRY(reference_path(r, runner_side(r, index), planned->references[use], paths[use]));
             job->references[use] = paths[use];
         }
@@ -261,7 +261,7 @@ static Status wait_quiet(Runner *r, int index)
         return status_ok();
     runner_begin(r, -1, "waiting until the machine is quiet", "");
     const bool quiet = fitness_wait_quiet(r->settings->system, r->settings->quiet_s, r->signals.fd);
-    r->state->unquiet += !quiet;
+    r->state->noisy_starts += !quiet;
     return status_ok();
 }
 

@@ -28,7 +28,7 @@ typedef struct RunState {
     int         timed_processes, disturbed_processes; // in the store, of these cases and builds; known at the end
     int         wide;                                 // cases whose interval is wider than requested; known at the end
     int         started[RUN_SIDES_MAX];               // processes of each side
-    int         unquiet;                              // processes started although the machine was not quiet
+    int         noisy_starts;                         // processes started although the machine was not quiet
     int         planned;                              // number of the current case in the experiment; −1: none
     const char *label;                                // of the current case or activity; "" between cases
     const char *reference;                            // setting whose reference trajectory is being made, such as "probes"; "": a case
@@ -52,7 +52,7 @@ typedef struct RunWatcher {
     void (*tick)(void *user, const RunState *state);                                        // while it runs
     int   tick_ms;                                                                          // -1: no ticks
     void *user;
-    void (*said)(void *user, const RunState *state, const char *text); // a violated condition; may be NULL
+    void (*condition)(void *user, const RunState *state, const char *text); // a violated condition; may be NULL
     // A finding in the case, or in the reference that is being made, after its last step; may be NULL.
     void (*found)(void *user, const RunState *state, const char *kind, const char *text);
 } RunWatcher;
@@ -82,7 +82,7 @@ Status run_experiment(const RunSettings *settings, RunState *state) GNU_MUST_CHE
 
 // Sets the missing repetitions of each pass for a case with this status and these finished repetitions. Returns false if there is nothing
 // to do. A case that failed after its last repetition is tried again with no repetition.
-bool run_wanted(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int wanted[PASS_COUNT]);
+bool run_missing(const PlannedCase *planned, CaseStatus status, const int done[PASS_COUNT], int missing[PASS_COUNT]);
 
 // Length in bytes of a database's name without ".db". Names of accompanying files start with this part.
 int run_database_stem(const char *database);

@@ -48,8 +48,8 @@ static Status listen_row(void *user, json_t *row)
     const RunWatcher *watcher = &listener->runner->settings->watcher;
     const RowKind     kind = row_kind(row);
     const char       *text = kind < ROW_KINDS ? json_string_value(json_object_get(row, "text")) : NULL;
-    if (kind == ROW_CONDITION && listener->recorder && listener->recorder->first && text && watcher->said)
-        watcher->said(watcher->user, listener->runner->state, text);
+    if (kind == ROW_CONDITION && listener->recorder && listener->recorder->first && text && watcher->condition)
+        watcher->condition(watcher->user, listener->runner->state, text);
     if (kind == ROW_FINDING && watcher->found)
         watcher->found(watcher->user, listener->runner->state, json_string_value(json_object_get(row, "kind")), text);
     follow(listener->runner, kind, row);

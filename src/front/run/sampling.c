@@ -26,17 +26,17 @@ void sampling_order(int cases, int sides, uint64_t seed, int round, int *order)
             order[i * sides + side] = first + (round % 2 ? side : sides - 1 - side) * cases;
 }
 
-static int wanted(const Task *task, int pass)
+static int missing(const Task *task, int pass)
 {
     return task->goal[pass] > task->done[pass] ? task->goal[pass] - task->done[pass] : 0;
 }
 
 int sampling_processes_left(const PlannedCase *planned, const Task *task)
 {
-    int left = (wanted(task, PASS_TIMED) + planned->repeats - 1) / planned->repeats;
+    int left = (missing(task, PASS_TIMED) + planned->repeats - 1) / planned->repeats;
     for (int pass = 0; pass < PASS_COUNT; pass++)
-        if (pass != PASS_TIMED && wanted(task, pass) > left)
-            left = wanted(task, pass);
+        if (pass != PASS_TIMED && missing(task, pass) > left)
+            left = missing(task, pass);
     return left;
 }
 
@@ -44,7 +44,7 @@ void sampling_share(const PlannedCase *planned, const Task *task, int share[PASS
 {
     for (int pass = 0; pass < PASS_COUNT; pass++) {
         const int most = pass == PASS_TIMED ? planned->repeats : 1;
-        share[pass] = wanted(task, pass) < most ? wanted(task, pass) : most;
+        share[pass] = missing(task, pass) < most ? missing(task, pass) : most;
     }
 }
 
@@ -108,8 +108,8 @@ Status sampling_begin(Runner *r)
     for (int i = 0; i < r->task_count; i++) {
         const PlannedCase *planned = runner_planned(r, i);
         const Task        *task = &r->tasks[i];
-        const int          planned_count = planned->wanted[PASS_TIMED] / planned->repeats, done = task->done[PASS_TIMED] / planned->repeats;
-        const int          least = r->settings->ci > 0 ? SAMPLING_MIN : planned_count;
+        const int planned_count = planned->required[PASS_TIMED] / planned->repeats, done = task->done[PASS_TIMED] / planned->repeats;
+        const int least = r->settings->ci > 0 ? SAMPLING_MIN : planned_count;
         if (planned_count > 0 && !task->twin)
             want_timed(r, i, least - (done - (r->settings->again ? task->disturbed : 0)));
     }
@@ -125,7 +125,7 @@ static bool is_wide(const Runner *r, int index)
 {
     const Task *task = &r->tasks[index];
     return !task->twin && case_status_stage(task->status) == CASE_WHOLE && task->width > r->settings->ci &&
-           task->processes < SAMPLING_MAX && runner_planned(r, index)->wanted[PASS_TIMED] > 0;
+           task->processes < SAMPLING_MAX && runner_planned(r, index)->required[PASS_TIMED] > 0;
 }
 
 static int compare_widths(const void *a, const void *b, void *user)

@@ -73,8 +73,8 @@ Status store_settings_left_out(Store *store, int64_t *out)
 // True if `lock` is still the file of that name: a writer that ends removes the file while it holds the lock.
 static bool is_same_file(int lock, const char *path)
 {
-    struct stat held, named;
-    return fstat(lock, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino && held.st_dev == named.st_dev;
+    struct stat locked, named;
+    return fstat(lock, &locked) == 0 && stat(path, &named) == 0 && locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
 }
 
 static Status take_lock(const char *path, Store *store)

@@ -13,7 +13,7 @@
 typedef struct Job {
     Case        c;
     SceneInfo   expected;                   // hashes of its scene when it was planned
-    int         wanted[PASS_COUNT];         // repetitions
+    int         required[PASS_COUNT];       // repetitions
     int         first[PASS_COUNT];          // index of the first repetition
     const char *references[REFERENCE_USES]; // files, or NULL
     int64_t     process;                    // number of this process in the store; 0: none

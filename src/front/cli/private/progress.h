@@ -7,7 +7,7 @@
 #include "base/label_set.h"
 #include "run/run.h"
 
-enum { PROGRESS_SAID_MAX = 128 };
+enum { PROGRESS_PRINTED_MAX = 128 };
 
 typedef struct Progress {
     FILE    *stream;
@@ -16,7 +16,7 @@ typedef struct Progress {
     LabelSet labels;   // of the cases of the experiment
     bool     shared_printed;
     int      condition_count; // conditions that did not hold, over all cases
-    json_t  *said;            // their texts, as keys: each text is printed once, and at most PROGRESS_SAID_MAX texts
+    json_t  *printed;         // their texts, as keys: each text is printed once, and at most PROGRESS_PRINTED_MAX texts
     json_t  *found;           // number of findings of each kind
 } Progress;
 

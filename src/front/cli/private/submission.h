@@ -35,8 +35,8 @@ Status submission_shard_path(const char *folder, int shard, const char *ending, 
 
 // The host that measures a shard, or measured it last, from its lock file "HOST SECONDS".
 typedef struct SubmissionLock {
-    bool there; // the shard was started at least once
-    bool held;  // and is being measured
+    bool there;  // the shard was started at least once
+    bool locked; // and is being measured
     char host[SUBMISSION_HOST];
 } SubmissionLock;
 

@@ -15,7 +15,7 @@ Standing standing_of(const VerdictResult *result);
 
 bool paper_claim(const VerdictResult *result); // true if its source is a paper
 
-// The groups, then the variations in which it holds; "" if it has neither. size: VERDICT_REGIME_MAX + 2 * VERDICT_HELD_MAX is enough.
+// The groups, then the variations in which it holds; "" if it has neither. size: VERDICT_REGIME_MAX + 2 * VERDICT_GROUPS_MAX is enough.
 void standing_where(const VerdictResult *result, char *out, size_t size);
 
 // experiment: its path; the command is `weft run PATH --vary`.

@@ -16,7 +16,7 @@ typedef struct Recorder {
     bool             recorded;                    // another program made the trajectory: no costs and no times
     bool             first;                       // first process of the case: conditions known beforehand are reported
     json_t          *rows;                        // unwritten rows of the current repetition; NULL between repetitions
-    size_t           held;                        // number of values in these rows
+    size_t           value_count;                 // number of values in these rows
     StoreRepetition *written;                     // the partly written repetition; NULL: nothing written yet
     json_t          *facts;                       // rows of the case that wait for the end of the transaction; NULL: none
     RowOrder         order;
@@ -29,7 +29,7 @@ typedef struct Recorder {
 // that was not requested, and for a line inside a repetition that is not a row. Other failures are those of the store.
 Status record_row(void *user, json_t *row) GNU_MUST_CHECK;
 
-// After a failure, writes the held rows of an unfinished repetition, which can be read until record_end. Returns that failure.
+// After a failure, writes the buffered rows of an unfinished repetition, which can be read until record_end. Returns that failure.
 Status record_show(Recorder *recorder, Status failure) GNU_MUST_CHECK;
 
 // Drops an unfinished repetition, and writes the rows that wait for its end. STATUS_IO, STATUS_MEMORY.
