@@ -107,9 +107,9 @@ static Status take_choice(const char *command, const Flag *flag, const char *tex
     return *out >= 0 ? status_ok() : status_make(STATUS_USAGE, "%s: --%s must be %s, not `%.60s`", command, flag->name, list, text);
 }
 
-static Status take(const char *command, const Flag *flag, const char *text, void *wanted)
+static Status take(const char *command, const Flag *flag, const char *text, void *values)
 {
-    void *out = (char *)wanted + flag->offset;
+    void *out = (char *)values + flag->offset;
     switch (flag->kind) {
     case FLAG_SWITCH:
         *(bool *)out = true;
@@ -143,7 +143,7 @@ static Status take(const char *command, const Flag *flag, const char *text, void
     return status_make(STATUS_USAGE, "%s: --%s must be a number in %g … %g, not `%s`", command, flag->name, flag->min, flag->max, text);
 }
 
-Status options_read(Options *options, void *wanted, int min, int max)
+Status options_read(Options *options, void *values, int min, int max)
 {
     enum { LONG = 256 }; // getopt_long returns LONG + k for flag k, or its letter
     static const Flag NONE[] = {{0}};
@@ -171,7 +171,7 @@ Status options_read(Options *options, void *wanted, int min, int max)
             return status_make(STATUS_USAGE, "%s: `%s` needs a value", command->name, options->arguments[optind - 1]);
         while (found < LONG && flag->letter != found)
             flag++;
-        TRY(take(command->name, flag, optarg, wanted));
+        TRY(take(command->name, flag, optarg, values));
     }
     options->rest = optind;
     const int count = options->count - options->rest;

@@ -20,12 +20,12 @@
 
 enum { ADVISE_PATH = 1024 };
 
-typedef struct Wanted {
+typedef struct OptionValues {
     CaseFlags   flags;
     const char *database, *figure;
     int         of, format;
     double      error, budget_s;
-} Wanted;
+} OptionValues;
 
 // The paths of all files.
 typedef struct Files {
@@ -35,16 +35,17 @@ typedef struct Files {
 } Files;
 
 static const Flag FLAGS[] = {
-    {"error", 'e', "SHARE", "the error to reach: 1e-2 or 1%", FLAG_SHARE, .offset = offsetof(Wanted, error), .min = 1e-12, .max = 0.99},
+    {"error", 'e', "SHARE", "the error to reach: 1e-2 or 1%", FLAG_SHARE, .offset = offsetof(OptionValues, error), .min = 1e-12,
+     .max = 0.99},
     {"of", 0, "step|trajectory", "which error: of a step, relative to its start, or of the trajectory (step)", FLAG_CHOICE,
-     .offset = offsetof(Wanted, of), .choices = ADVISE_OF_NAMES},
-    {"time", 't', "S", "time budget in seconds, including the reference (120)", FLAG_REAL, .offset = offsetof(Wanted, budget_s), .min = 1,
-     .max = 1e7},
-    {"output", 'o', "DB", "keep the measurements; the same command then continues", FLAG_PATH, .offset = offsetof(Wanted, database)},
+     .offset = offsetof(OptionValues, of), .choices = ADVISE_OF_NAMES},
+    {"time", 't', "S", "time budget in seconds, including the reference (120)", FLAG_REAL, .offset = offsetof(OptionValues, budget_s),
+     .min = 1, .max = 1e7},
+    {"output", 'o', "DB", "keep the measurements; the same command then continues", FLAG_PATH, .offset = offsetof(OptionValues, database)},
     {"figure", 'f', "PATH", "write PATH.svg, .pdf, .csv, .gp and .dat: error against time (NAME-error with -o NAME.db)", FLAG_PATH,
-     .offset = offsetof(Wanted, figure)},
-    FORMAT_FLAG(Wanted, format, 0),
-    CASE_FLAGS(Wanted, flags, ",...", ""),
+     .offset = offsetof(OptionValues, figure)},
+    FORMAT_FLAG(OptionValues, format, 0),
+    CASE_FLAGS(OptionValues, flags, ",...", ""),
     {0}};
 
 // ---- measuring ----
@@ -99,7 +100,7 @@ static const char *cut_path(const char *path, char folder[ADVISE_PATH])
     return slash ? slash + 1 : path;
 }
 
-static Status place_figure(const Wanted *w, Files *files)
+static Status place_figure(const OptionValues *w, Files *files)
 {
     const char *path = w->figure ? w->figure : w->database;
     if (!path)
@@ -136,7 +137,7 @@ static Status check_text(const char *path)
                : status_make(STATUS_USAGE, "advise: %.300s exists and weft advise did not write it; give another --output", path);
 }
 
-static Status open_files(const Wanted *w, Files *files)
+static Status open_files(const OptionValues *w, Files *files)
 {
     *files = (Files){0};
     TRY(place_figure(w, files));
@@ -169,7 +170,7 @@ static Status draw(const Files *files, const Advice *advice)
     return status;
 }
 
-static Status conclude(const Wanted *w, const AdviseSettings *settings, const Files *files, const Advice *advice)
+static Status conclude(const OptionValues *w, const AdviseSettings *settings, const Files *files, const Advice *advice)
 {
     if (w->format == FORMAT_JSON)
         TRY(advise_print_json(settings, advice));
@@ -187,7 +188,7 @@ static Status conclude(const Wanted *w, const AdviseSettings *settings, const Fi
     return drawn;
 }
 
-static Status advise(const Wanted *w, const AdviseSettings *settings, const Files *files)
+static Status advise(const OptionValues *w, const AdviseSettings *settings, const Files *files)
 {
     Advice  advice;
     Signals signals;
@@ -204,9 +205,9 @@ static Status advise(const Wanted *w, const AdviseSettings *settings, const File
 
 static Status run(Options *options)
 {
-    Wanted      w = {.flags.command = "advise", .budget_s = 120};
-    OptionTexts sets;
-    Files       files;
+    OptionValues w = {.flags.command = "advise", .budget_s = 120};
+    OptionTexts  sets;
+    Files        files;
     TRY(options_read(options, &w, 1, 1));
     w.flags.scene = options_argument(options, 0);
     if (!(w.error > 0))

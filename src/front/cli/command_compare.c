@@ -10,13 +10,13 @@
 #include "cli/private/progress.h"
 #include "judge/compare.h"
 
-typedef struct Wanted {
+typedef struct OptionValues {
     OptionTexts builds, sets;
     const char *database;
     double      threshold, timeout_s;
     int         processes, format;
     bool        strict, run;
-} Wanted;
+} OptionValues;
 
 static const char *const FORMATS[] = {[COMPARE_TEXT] = "text", [COMPARE_JSON] = "json", [COMPARE_MARKDOWN] = "markdown", NULL};
 
@@ -25,18 +25,18 @@ enum { PROCESSES = 7, TIMEOUT_S = 600 };
 
 static const Flag FLAGS[] = {
     {"build", 'b', "A=HASH", "build of side A (or B): first digits of its hash or commit (the build that measured last)", FLAG_TEXTS,
-     .offset = offsetof(Wanted, builds)},
-    {"threshold", 'T', "SHARE", "smallest relevant change of time (3%)", FLAG_SHARE, .offset = offsetof(Wanted, threshold), .min = 0,
+     .offset = offsetof(OptionValues, builds)},
+    {"threshold", 'T', "SHARE", "smallest relevant change of time (3%)", FLAG_SHARE, .offset = offsetof(OptionValues, threshold), .min = 0,
      .max = 10},
-    {"format", 'f', "NAME", "text, json or markdown (text)", FLAG_CHOICE, .offset = offsetof(Wanted, format), .choices = FORMATS},
-    {"strict", 'S', NULL, "exit code 13 for unresolved cases, too", FLAG_SWITCH, .offset = offsetof(Wanted, strict)},
+    {"format", 'f', "NAME", "text, json or markdown (text)", FLAG_CHOICE, .offset = offsetof(OptionValues, format), .choices = FORMATS},
+    {"strict", 'S', NULL, "exit code 13 for unresolved cases, too", FLAG_SWITCH, .offset = offsetof(OptionValues, strict)},
     {"run", 'R', NULL, "measure now: A and B are folders of worker programs, or worker programs", FLAG_SWITCH,
-     .offset = offsetof(Wanted, run)},
-    {"output", 'o', "DB", "with --run: the database (results/NAME-compare.db)", FLAG_PATH, .offset = offsetof(Wanted, database)},
-    {"reps", 'r', "N", "with --run: processes of each case on each side (7)", FLAG_INT, .offset = offsetof(Wanted, processes), .min = 1,
-     .max = 10000},
-    {"set", 's', "KEY=V,V", "with --run: as in `weft run`", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
-    {"timeout", 't', "S", "with --run: time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s),
+     .offset = offsetof(OptionValues, run)},
+    {"output", 'o', "DB", "with --run: the database (results/NAME-compare.db)", FLAG_PATH, .offset = offsetof(OptionValues, database)},
+    {"reps", 'r', "N", "with --run: processes of each case on each side (7)", FLAG_INT, .offset = offsetof(OptionValues, processes),
+     .min = 1, .max = 10000},
+    {"set", 's', "KEY=V,V", "with --run: as in `weft run`", FLAG_TEXTS, .offset = offsetof(OptionValues, sets)},
+    {"timeout", 't', "S", "with --run: time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(OptionValues, timeout_s),
      .min = 0.001, .max = 1e7},
     {0}};
 
@@ -87,17 +87,17 @@ static Status worker_folder_of(const char *path, char *out, size_t size)
     return status_ok();
 }
 
-static Status measure(const Wanted *wanted, const char *path, const char *const folders[2], const Experiment *experiment,
+static Status measure(const OptionValues *values, const char *path, const char *const folders[2], const Experiment *experiment,
                       CompareSettings *settings)
 {
     char name[256], database[1024];
     snprintf(name, sizeof name, "%.200s-compare", experiment->name);
-    TRY(database_path(wanted->database, name, true, database, sizeof database));
+    TRY(database_path(values->database, name, true, database, sizeof database));
     RunState     state;
     RunSettings  run = {.experiment = experiment,
                         .path = path,
                         .database = database,
-                        .timeout_s = wanted->timeout_s > 0 ? wanted->timeout_s : TIMEOUT_S,
+                        .timeout_s = values->timeout_s > 0 ? values->timeout_s : TIMEOUT_S,
                         .options = "compare --run",
                         .workers = {folders[0], folders[1]}};
     const Status status = progress_run(&run, &state);
@@ -111,7 +111,7 @@ static Status measure(const Wanted *wanted, const char *path, const char *const 
     return compared.code == STATUS_OK ? status : compared;
 }
 
-static Status compare_run(const Wanted *wanted, const Options *options, CompareSettings *settings)
+static Status compare_run(const OptionValues *values, const Options *options, CompareSettings *settings)
 {
     char        folders[2][1024];
     const char *workers[2] = {folders[0], folders[1]};
@@ -120,32 +120,32 @@ static Status compare_run(const Wanted *wanted, const Options *options, CompareS
         TRY(worker_folder_of(settings->sides[s].path, folders[s], sizeof folders[s]));
     }
     const ExperimentSettings                   file = {.path = options_argument(options, 2),
-                                                       .sets = wanted->sets.texts,
-                                                       .set_count = wanted->sets.count,
-                                                       .timed = wanted->processes ? wanted->processes : PROCESSES};
+                                                       .sets = values->sets.texts,
+                                                       .set_count = values->sets.count,
+                                                       .timed = values->processes ? values->processes : PROCESSES};
     GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     TRY(experiment_read(&file, &experiment));
-    return measure(wanted, file.path, workers, &experiment, settings);
+    return measure(values, file.path, workers, &experiment, settings);
 }
 
 static Status run(Options *options)
 {
-    Wanted          wanted = {.threshold = 0.03};
+    OptionValues    values = {.threshold = 0.03};
     CompareSettings settings = {.threshold = 0};
-    TRY(options_read(options, &wanted, 1, 3));
+    TRY(options_read(options, &values, 1, 3));
     const char *paths[3] = {options_argument(options, 0), options_argument(options, 1), options_argument(options, 2)};
-    TRY(read_builds(&wanted.builds, &settings));
-    settings.format = (CompareFormat)wanted.format;
-    settings.threshold = wanted.threshold;
-    settings.strict = wanted.strict;
-    if (wanted.run != (paths[2] != NULL) || (wanted.run && wanted.builds.count))
+    TRY(read_builds(&values.builds, &settings));
+    settings.format = (CompareFormat)values.format;
+    settings.threshold = values.threshold;
+    settings.strict = values.strict;
+    if (values.run != (paths[2] != NULL) || (values.run && values.builds.count))
         return status_make(STATUS_USAGE,
                            "compare: give two databases, or --run with two folders of programs and an experiment; usage: weft compare %s",
                            options->command->arguments);
-    if (!wanted.run && (wanted.database || wanted.processes || wanted.sets.count || wanted.timeout_s > 0))
+    if (!values.run && (values.database || values.processes || values.sets.count || values.timeout_s > 0))
         return status_make(STATUS_USAGE, "compare: -o, --reps, --set and --timeout need --run");
-    if (wanted.run)
-        return compare_run(&wanted, options, &settings);
+    if (values.run)
+        return compare_run(&values, options, &settings);
     return compare_databases(paths, &settings);
 }
 

@@ -11,15 +11,15 @@
 
 enum { CHECKS_MAX = 32, SHOWN_LIMIT = 3, WHERE_MAX = 300 };
 
-typedef struct Wanted {
+typedef struct OptionValues {
     const char *solver;
     double      timeout_s;
-} Wanted;
+} OptionValues;
 
 static const Flag FLAGS[] = {
-    {"solver", 0, "NAME", "check only this solver of the plugin (all)", FLAG_TEXT, .offset = offsetof(Wanted, solver)},
-    {"timeout", 0, "SECONDS", "time limit for the tests of one precision (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 1,
-     .max = 1e6},
+    {"solver", 0, "NAME", "check only this solver of the plugin (all)", FLAG_TEXT, .offset = offsetof(OptionValues, solver)},
+    {"timeout", 0, "SECONDS", "time limit for the tests of one precision (600)", FLAG_REAL, .offset = offsetof(OptionValues, timeout_s),
+     .min = 1, .max = 1e6},
     {0}};
 
 // Of one solver in one precision.
@@ -123,11 +123,11 @@ static Status take_end(const char *path, Tally *t, const SpawnResult *result)
     return status_ok();
 }
 
-static Status try(const char *path, const Wanted *wanted, Precision precision, int *faults)
+static Status try(const char *path, const OptionValues *values, Precision precision, int *faults)
 {
     Tally       tally = {.precision = precision_names()[precision], .deepest = -1};
     SpawnResult result;
-    TRY(plugins_conform(path, wanted->solver, precision, wanted->timeout_s, take_row, &tally, &result));
+    TRY(plugins_conform(path, values->solver, precision, values->timeout_s, take_row, &tally, &result));
     TRY(take_end(path, &tally, &result));
     end_solver(&tally);
     *faults += tally.faults;
@@ -136,13 +136,13 @@ static Status try(const char *path, const Wanted *wanted, Precision precision, i
 
 static Status run(Options *options)
 {
-    Wanted wanted = {.timeout_s = 600};
-    int    faults = 0;
-    TRY(options_read(options, &wanted, 1, 1));
+    OptionValues values = {.timeout_s = 600};
+    int          faults = 0;
+    TRY(options_read(options, &values, 1, 1));
     const char *path = options_argument(options, 0);
     TRY(text_need_printable("conform", path));
     for (int precision = 0; precision_names()[precision]; precision++)
-        TRY(try(path, &wanted, (Precision)precision, &faults));
+        TRY(try(path, &values, (Precision)precision, &faults));
     return faults == 0 ? status_ok() : status_make(STATUS_INPUT, "%s: %d fault%s", path, faults, faults == 1 ? "" : "s");
 }
 

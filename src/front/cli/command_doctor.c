@@ -20,14 +20,14 @@
 #include "run/signals.h"
 #include "run/worker_file.h"
 
-typedef struct Wanted {
+typedef struct OptionValues {
     bool rates, strict;
-} Wanted;
+} OptionValues;
 
 static const Flag FLAGS[] = {
     {"rates", 'm', NULL, "measure memory bandwidth by working set size, and the peak floating-point rate, instead", FLAG_SWITCH,
-     .offset = offsetof(Wanted, rates)},
-    {"strict", 's', NULL, "exit code 7 if the machine is not fit to measure now", FLAG_SWITCH, .offset = offsetof(Wanted, strict)},
+     .offset = offsetof(OptionValues, rates)},
+    {"strict", 's', NULL, "exit code 7 if the machine is not fit to measure now", FLAG_SWITCH, .offset = offsetof(OptionValues, strict)},
     {0}};
 
 typedef enum Verdict { VERDICT_OK, VERDICT_WARNING, VERDICT_UNFIT, VERDICT_FAILED } Verdict;
@@ -286,16 +286,16 @@ static Status judge(const Verdict *verdicts, size_t count, const Fitness *fitnes
 static Status run(Options *options)
 {
     enum { LOOK_MS = 400 };
-    Wanted wanted = {0};
-    TRY(options_read(options, &wanted, 0, 0));
-    if (wanted.rates)
+    OptionValues values = {0};
+    TRY(options_read(options, &values, 0, 0));
+    if (values.rates)
         return measure_all_rates();
     Fitness fitness;
     fitness_look(system_root(), 0, LOOK_MS, -1, &fitness); // first, because the checks themselves load the machine
     json_auto_t *environment = NULL;
     TRY(ask_environment(&environment));
     for (int kind = 0; kind < FITNESS_COUNT; kind++)
-        check_fitness(&fitness, (FitnessKind)kind, wanted.strict);
+        check_fitness(&fitness, (FitnessKind)kind, values.strict);
     const Verdict verdicts[] = {check_pus(environment),
                                 check_spin(),
                                 check_counters(),
@@ -308,7 +308,7 @@ static Status run(Options *options)
                                 check_worker(PRECISION_F64),
                                 check_worker(PRECISION_F32)};
     check_libraries();
-    return judge(verdicts, sizeof verdicts / sizeof *verdicts, &fitness, wanted.strict);
+    return judge(verdicts, sizeof verdicts / sizeof *verdicts, &fitness, values.strict);
 }
 
 const Command command_doctor = {.name = "doctor",

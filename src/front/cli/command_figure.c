@@ -9,34 +9,34 @@
 #include "cli/private/database.h"
 #include "page/report.h"
 
-typedef struct Wanted {
+typedef struct OptionValues {
     const char *output, *experiment, *data, *x, *y, *title, *x_label, *y_label, *style, *statistic;
     const char *z, *z_label, *contours, *mark, *facets, *size;
     const char *series, *log, *problems;
     OptionTexts where, relative, solved, limits;
-} Wanted;
+} OptionValues;
 
-#define TEXT(field) FLAG_TEXT, .offset = offsetof(Wanted, field)
+#define TEXT(field) FLAG_TEXT, .offset = offsetof(OptionValues, field)
 static const Flag FLAGS[] = {
     {"output", 'o', "PATH", "write PATH.svg, .pdf, .csv, .gp and .dat; the folder must exist", FLAG_PATH,
-     .offset = offsetof(Wanted, output)},
+     .offset = offsetof(OptionValues, output)},
     {"data", 'd', "NAME", "the rows to draw, as in `figures:` of an experiment (`man weft`)", TEXT(data)},
     {"x", 'x', "NAME", "a column, a setting, or an expression of these", TEXT(x)},
     {"y", 'y', "NAME", "the same; not with profiles, which compute it", TEXT(y)},
     {"series", 'S', "NAME,NAME", "one curve for each combination of their values", TEXT(series)},
-    {"where", 'w', "NAME=V,V", "only rows with one of these values", FLAG_TEXTS, .offset = offsetof(Wanted, where)},
+    {"where", 'w', "NAME=V,V", "only rows with one of these values", FLAG_TEXTS, .offset = offsetof(OptionValues, where)},
     {"relative-to", 'R', "NAME=V", "show the ratio y(NAME=V) / y, for example a speed-up", FLAG_TEXTS,
-     .offset = offsetof(Wanted, relative)},
+     .offset = offsetof(OptionValues, relative)},
     {"log", 'l', "x,y", "logarithmic axes; with style heat: z", TEXT(log)},
     {"style", 'k', "NAME", "lines, points, bars, stacked, frontier, data_profile, performance_profile or heat (lines)", TEXT(style)},
     {"problems", 'p', "NAME,NAME", "with profiles: settings whose values define a problem", TEXT(problems)},
-    {"solved", 'v', "NAME=V", "with profiles: the row at which a problem is solved", FLAG_TEXTS, .offset = offsetof(Wanted, solved)},
+    {"solved", 'v', "NAME=V", "with profiles: the row at which a problem is solved", FLAG_TEXTS, .offset = offsetof(OptionValues, solved)},
     {"statistic", 'm', "NAME", "of exact values: median, mean, min or max (median)", TEXT(statistic)},
     {"title", 't', "TEXT", "the caption; not drawn in the figure", TEXT(title)},
     {"x-label", 'X', "TEXT", "the label of the x axis", TEXT(x_label)},
     {"y-label", 'Y', "TEXT", "the label of the y axis", TEXT(y_label)},
     {"facets", 'f', "NAME", "one panel for each value", TEXT(facets)},
-    {"limits", 'L', "AXIS=1..8", "the range of an axis", FLAG_TEXTS, .offset = offsetof(Wanted, limits)},
+    {"limits", 'L', "AXIS=1..8", "the range of an axis", FLAG_TEXTS, .offset = offsetof(OptionValues, limits)},
     {"size", 's', "WIDTH", "column, page or a width in mm", TEXT(size)},
     {"z", 'z', "NAME", "with style heat: the value that gives a cell its colour", TEXT(z)},
     {"z-label", 'Z', "TEXT", "the label of the colour bar", TEXT(z_label)},
@@ -87,33 +87,33 @@ static void put_contours(const char *text, size_t length, FILE *out)
 // The keys of flags (same names, with underscores), and how each value is written.
 typedef struct Key {
     const char *flag;
-    size_t      offset; // in Wanted
+    size_t      offset; // in OptionValues
     void (*put)(const char *text, size_t length, FILE *out);
 } Key;
 
-static const Key KEYS[] = {{"data", offsetof(Wanted, data), text_put_quoted},
-                           {"x", offsetof(Wanted, x), text_put_quoted},
-                           {"y", offsetof(Wanted, y), text_put_quoted},
-                           {"title", offsetof(Wanted, title), text_put_quoted},
-                           {"x-label", offsetof(Wanted, x_label), text_put_quoted},
-                           {"y-label", offsetof(Wanted, y_label), text_put_quoted},
-                           {"style", offsetof(Wanted, style), text_put_quoted},
-                           {"statistic", offsetof(Wanted, statistic), text_put_quoted},
-                           {"z", offsetof(Wanted, z), text_put_quoted},
-                           {"z-label", offsetof(Wanted, z_label), text_put_quoted},
-                           {"mark", offsetof(Wanted, mark), put_plain},
-                           {"facets", offsetof(Wanted, facets), text_put_quoted},
-                           {"size", offsetof(Wanted, size), put_plain},
-                           {"contours", offsetof(Wanted, contours), put_contours},
-                           {"series", offsetof(Wanted, series), put_list},
-                           {"log", offsetof(Wanted, log), put_list},
-                           {"problems", offsetof(Wanted, problems), put_list}};
+static const Key KEYS[] = {{"data", offsetof(OptionValues, data), text_put_quoted},
+                           {"x", offsetof(OptionValues, x), text_put_quoted},
+                           {"y", offsetof(OptionValues, y), text_put_quoted},
+                           {"title", offsetof(OptionValues, title), text_put_quoted},
+                           {"x-label", offsetof(OptionValues, x_label), text_put_quoted},
+                           {"y-label", offsetof(OptionValues, y_label), text_put_quoted},
+                           {"style", offsetof(OptionValues, style), text_put_quoted},
+                           {"statistic", offsetof(OptionValues, statistic), text_put_quoted},
+                           {"z", offsetof(OptionValues, z), text_put_quoted},
+                           {"z-label", offsetof(OptionValues, z_label), text_put_quoted},
+                           {"mark", offsetof(OptionValues, mark), put_plain},
+                           {"facets", offsetof(OptionValues, facets), text_put_quoted},
+                           {"size", offsetof(OptionValues, size), put_plain},
+                           {"contours", offsetof(OptionValues, contours), put_contours},
+                           {"series", offsetof(OptionValues, series), put_list},
+                           {"log", offsetof(OptionValues, log), put_list},
+                           {"problems", offsetof(OptionValues, problems), put_list}};
 
 // The keys of flags that may be repeated, each NAME=VALUE.
-static const Key MAPS[] = {{"solved", offsetof(Wanted, solved), put_list},
-                           {"where", offsetof(Wanted, where), put_list},
-                           {"limits", offsetof(Wanted, limits), put_plain},
-                           {"relative-to", offsetof(Wanted, relative), text_put_quoted}};
+static const Key MAPS[] = {{"solved", offsetof(OptionValues, solved), put_list},
+                           {"where", offsetof(OptionValues, where), put_list},
+                           {"limits", offsetof(OptionValues, limits), put_plain},
+                           {"relative-to", offsetof(OptionValues, relative), text_put_quoted}};
 
 static void put_key(const Key *key, FILE *out)
 {
@@ -141,7 +141,7 @@ static Status put_map(const Key *key, const OptionTexts *texts, FILE *out)
     return status_ok();
 }
 
-static Status put_figure(const Wanted *w, const char *name, FILE *out)
+static Status put_figure(const OptionValues *w, const char *name, FILE *out)
 {
     fputs("figures:\n  -\n    name: ", out);
     text_put_quoted(name, strlen(name), out);
@@ -159,25 +159,25 @@ static Status put_figure(const Wanted *w, const char *name, FILE *out)
     return status_ok();
 }
 
-static Status write_text(const Wanted *wanted, const char *name, char **out)
+static Status write_text(const OptionValues *values, const char *name, char **out)
 {
     size_t size = 0;
     FILE  *stream = open_memstream(out, &size);
     if (!stream)
         return status_make(STATUS_MEMORY, "out of memory for the text of a figure");
-    const Status status = put_figure(wanted, name, stream);
+    const Status status = put_figure(values, name, stream);
     if (fclose(stream) != 0 && status.code == STATUS_OK)
         return status_make(STATUS_MEMORY, "out of memory for the text of a figure");
     return status;
 }
 
-static Status draw(const Wanted *wanted, const char *database)
+static Status draw(const OptionValues *values, const char *database)
 {
     char folder[4096], pattern[TEXT_FILE_NAME_MAX + 32];
     OWNED(char) *text = NULL;
     STORE      *store = NULL;
-    const char *slash = strrchr(wanted->output, '/'), *name = slash ? slash + 1 : wanted->output;
-    if (snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - wanted->output) + 1 : 1, slash ? wanted->output : ".") >=
+    const char *slash = strrchr(values->output, '/'), *name = slash ? slash + 1 : values->output;
+    if (snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - values->output) + 1 : 1, slash ? values->output : ".") >=
         (int)sizeof folder)
         return status_make(STATUS_USAGE, "figure: the path of -o is too long");
     if (!text_is_file_name(name))
@@ -187,18 +187,18 @@ static Status draw(const Wanted *wanted, const char *database)
                            name, TEXT_FILE_NAME_MAX);
     snprintf(pattern, sizeof pattern, "%s.@(svg|pdf|csv|gp|dat)", name);
     TRY(file_keep((FileOutput){folder, pattern}, database));
-    TRY(write_text(wanted, name, &text));
+    TRY(write_text(values, name, &text));
     TRY(database_open(database, STORE_MACHINES, &store));
-    return report_figure(store, &(ReportFigure){.experiment = wanted->experiment, .text = text, .folder = folder}, stdout);
+    return report_figure(store, &(ReportFigure){.experiment = values->experiment, .text = text, .folder = folder}, stdout);
 }
 
 static Status run(Options *options)
 {
-    Wanted wanted = {0};
-    TRY(options_read(options, &wanted, 1, 1));
-    if (!wanted.output || !wanted.data || !wanted.x)
+    OptionValues values = {0};
+    TRY(options_read(options, &values, 1, 1));
+    if (!values.output || !values.data || !values.x)
         return status_make(STATUS_USAGE, "figure: --data, --x and -o are needed; usage: weft figure %s", options->command->arguments);
-    return draw(&wanted, options_argument(options, 0));
+    return draw(&values, options_argument(options, 0));
 }
 
 const Command command_figure = {.name = "figure",

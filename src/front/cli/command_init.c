@@ -9,11 +9,12 @@
 #include "cli/private/command.h"
 #include "template_yaml.h"
 
-typedef struct Wanted {
+typedef struct OptionValues {
     const char *scene;
-} Wanted;
+} OptionValues;
 
-static const Flag FLAGS[] = {{"scene", 's', "SCENE", "name or file of a scene (cloth)", FLAG_TEXT, .offset = offsetof(Wanted, scene)}, {0}};
+static const Flag FLAGS[] = {{"scene", 's', "SCENE", "name or file of a scene (cloth)", FLAG_TEXT, .offset = offsetof(OptionValues, scene)},
+                             {0}};
 
 // The name of the file without its folder and ending.
 static Status find_name(const char *path, char out[TEXT_FILE_NAME_MAX + 1])
@@ -51,19 +52,19 @@ static void put_template(const char *name, const char *scene, FILE *out)
 
 static Status run(Options *options)
 {
-    Wanted    wanted = {.scene = "cloth"};
-    char      name[TEXT_FILE_NAME_MAX + 1];
-    FileDraft draft;
-    TRY(options_read(options, &wanted, 1, 1));
-    TRY(text_need_printable("init: --scene", wanted.scene));
-    if (strpbrk(wanted.scene, "\"\\"))
+    OptionValues values = {.scene = "cloth"};
+    char         name[TEXT_FILE_NAME_MAX + 1];
+    FileDraft    draft;
+    TRY(options_read(options, &values, 1, 1));
+    TRY(text_need_printable("init: --scene", values.scene));
+    if (strpbrk(values.scene, "\"\\"))
         return status_make(STATUS_USAGE, "init: the name of a scene must not have quotes or backslashes");
     const char *path = options_argument(options, 0);
     TRY(find_name(path, name));
     if (access(path, F_OK) == 0)
         return status_make(STATUS_IO, "%s: exists already and is not changed; choose another name", path);
     TRY(file_begin_given(path, &draft));
-    put_template(name, wanted.scene, draft.stream);
+    put_template(name, values.scene, draft.stream);
     TRY(file_commit(&draft));
     printf("%s: written; next: weft run %s -o %s.db && weft report %s.db -o %s\n", path, path, name, name, name);
     return status_ok();

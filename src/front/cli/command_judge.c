@@ -14,31 +14,31 @@
 
 typedef double Vector[3];
 
-typedef struct Wanted {
+typedef struct OptionValues {
     const char *scene, *path;
     OptionTexts sets;
     const char *threads, *output, *name;
     double      dt, fps, timeout_s;
     bool        json;
-} Wanted;
+} OptionValues;
 
 static const Flag FLAGS[] = {
     {"set", 's', "KEY=V", "scene.NAME, or a setting of the references: fine=16 or 0, probes=0, memory or contact", FLAG_TEXTS,
-     .offset = offsetof(Wanted, sets)},
-    {"dt", 0, "SECONDS", "time between frames", FLAG_REAL, .offset = offsetof(Wanted, dt), .min = 1e-9, .max = 1e3},
-    {"fps", 0, "N", "frames per second, instead of --dt", FLAG_REAL, .offset = offsetof(Wanted, fps), .min = 1e-3, .max = 1e9},
-    {"threads", 'j', "N", "number of threads (1)", FLAG_TEXT, .offset = offsetof(Wanted, threads)},
+     .offset = offsetof(OptionValues, sets)},
+    {"dt", 0, "SECONDS", "time between frames", FLAG_REAL, .offset = offsetof(OptionValues, dt), .min = 1e-9, .max = 1e3},
+    {"fps", 0, "N", "frames per second, instead of --dt", FLAG_REAL, .offset = offsetof(OptionValues, fps), .min = 1e-3, .max = 1e9},
+    {"threads", 'j', "N", "number of threads (1)", FLAG_TEXT, .offset = offsetof(OptionValues, threads)},
     {"output", 'o', "FILE",
      "FILE.db: add the trajectory as a case to a database (new, or of runs of this scene); other FILE: CSV, one line per frame", FLAG_PATH,
-     .offset = offsetof(Wanted, output)},
+     .offset = offsetof(OptionValues, output)},
     {"as", 0, "NAME", "name of the trajectory in the database (the name of the file or folder)", FLAG_TEXT,
-     .offset = offsetof(Wanted, name)},
-    {"json", 0, NULL, "print the results as JSON", FLAG_SWITCH, .offset = offsetof(Wanted, json)},
-    {"timeout", 't', "S", "time limit of a process in seconds (3600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
+     .offset = offsetof(OptionValues, name)},
+    {"json", 0, NULL, "print the results as JSON", FLAG_SWITCH, .offset = offsetof(OptionValues, json)},
+    {"timeout", 't', "S", "time limit of a process in seconds (3600)", FLAG_REAL, .offset = offsetof(OptionValues, timeout_s), .min = 0.001,
      .max = 1e7},
     {0}};
 
-static Status find_dt(const Wanted *w, double *dt)
+static Status find_dt(const OptionValues *w, double *dt)
 {
     if ((w->dt > 0) == (w->fps > 0))
         return status_make(STATUS_USAGE, "give the time between frames, either --dt SECONDS or --fps N");
@@ -106,7 +106,7 @@ static Status read_start(const Case *c, SceneStart *out)
 
 // ---- the case ----
 
-static bool is_given(const Wanted *w, const char *name)
+static bool is_given(const OptionValues *w, const char *name)
 {
     for (int i = 0; i < w->sets.count; i++)
         if (text_sets(w->sets.texts[i], name))
@@ -114,7 +114,7 @@ static bool is_given(const Wanted *w, const char *name)
     return false;
 }
 
-static Status refuse_sets(const Wanted *w)
+static Status refuse_sets(const OptionValues *w)
 {
     static const char *const FIXED[] = {"steps", "dt", "frames", "precision", "solver", "linsys", "scene"};
     for (size_t i = 0; i < sizeof FIXED / sizeof *FIXED; i++)
@@ -123,7 +123,7 @@ static Status refuse_sets(const Wanted *w)
     return status_ok();
 }
 
-static Status set_all(const Wanted *w, Case *c)
+static Status set_all(const OptionValues *w, Case *c)
 {
     TRY(refuse_sets(w));
     TRY(case_set(c, "scene", w->scene));
@@ -137,7 +137,7 @@ static Status set_all(const Wanted *w, Case *c)
 }
 
 // One step for each frame after the first; every step is recorded and compared.
-static Status set_steps(const Wanted *w, int32_t frames, double dt, Case *c)
+static Status set_steps(const OptionValues *w, int32_t frames, double dt, Case *c)
 {
     char text[40];
     text_from_double(dt, text, sizeof text);
@@ -186,7 +186,7 @@ static Status write_frames(const Trajectory *t, const SceneStart *start, const C
 
 // ---- running it ----
 
-static Status compute_reference(const Wanted *w, const Case *c, const char *path)
+static Status compute_reference(const OptionValues *w, const Case *c, const char *path)
 {
     WorkerJob job = {.setup = c, .write_reference = reference_name(REFERENCE_FRAMES)};
     job.references[REFERENCE_FRAMES] = path;
@@ -194,7 +194,7 @@ static Status compute_reference(const Wanted *w, const Case *c, const char *path
     return status.code == STATUS_OK ? status : status_prefix(status, "no reference of the trajectory (--set fine=0 skips it)");
 }
 
-static Status run_worker(const Wanted *w, const Case *c, const char *folder, json_t *rows)
+static Status run_worker(const OptionValues *w, const Case *c, const char *folder, json_t *rows)
 {
     char reference[600], frames[600];
     snprintf(reference, sizeof reference, "%s/frames.ref", folder);
@@ -218,7 +218,7 @@ static void print_findings(const json_t *rows)
     }
 }
 
-static Status measure(const Wanted *w, const SceneStart *start, Judged *judged, json_t *rows)
+static Status measure(const OptionValues *w, const SceneStart *start, Judged *judged, json_t *rows)
 {
     char         folder[512];
     const double dt = param_real(&judged->c->params, "dt");
@@ -242,7 +242,7 @@ static Status measure(const Wanted *w, const SceneStart *start, Judged *judged, 
     return w->output && judge_is_store(w->output) ? judge_store(judged, w->output, w->name) : status_ok();
 }
 
-static Status judge(const Wanted *w, Case *c, double dt, const Trajectory *t, SceneStart *start)
+static Status judge(const OptionValues *w, Case *c, double dt, const Trajectory *t, SceneStart *start)
 {
     Judged judged = {.c = c, .path = w->path, .trajectory = t, .quiet = w->json};
     TRY(read_start(c, start));
@@ -263,7 +263,7 @@ static Status judge(const Wanted *w, Case *c, double dt, const Trajectory *t, Sc
 }
 
 // Refuses to overwrite the scene or the frames; a database is extended.
-static Status keep_inputs(const Wanted *w, const Case *c, const Trajectory *t)
+static Status keep_inputs(const OptionValues *w, const Case *c, const Trajectory *t)
 {
     const FileOutput output = {w->output && !judge_is_store(w->output) ? w->output : NULL, NULL};
     for (int32_t f = 0; t->path && f < t->frame_count; f++)
@@ -273,7 +273,7 @@ static Status keep_inputs(const Wanted *w, const Case *c, const Trajectory *t)
 }
 
 // Checks before the run that the results can be written.
-static Status check_output(const Wanted *w)
+static Status check_output(const OptionValues *w)
 {
     FileDraft  draft = {0};
     const bool store = w->output && judge_is_store(w->output);
@@ -287,7 +287,7 @@ static Status check_output(const Wanted *w)
 
 static Status run(Options *options)
 {
-    Wanted                                     w = {.timeout_s = 3600};
+    OptionValues                               w = {.timeout_s = 3600};
     GNU_CLEANUP(trajectory_destroy) Trajectory trajectory = {0};
     GNU_CLEANUP(start_destroy) SceneStart      start = {0};
     Case                                       c;

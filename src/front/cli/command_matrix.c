@@ -9,22 +9,22 @@
 
 enum { TIMEOUT_S = 86400 };
 
-typedef struct Wanted {
+typedef struct OptionValues {
     CaseFlags   flags;
     const char *state, *folder, *reference, *system;
-} Wanted;
+} OptionValues;
 
 static const Flag FLAGS[] = {
-    CASE_FLAGS(Wanted, flags, "", ""),
-    {"output", 'o', "DIR", "write the files to this folder", FLAG_PATH, .offset = offsetof(Wanted, folder)},
-    {"state", 0, "FILE", "start from this state (a file of weft sim --state-out)", FLAG_PATH, .offset = offsetof(Wanted, state)},
+    CASE_FLAGS(OptionValues, flags, "", ""),
+    {"output", 'o', "DIR", "write the files to this folder", FLAG_PATH, .offset = offsetof(OptionValues, folder)},
+    {"state", 0, "FILE", "start from this state (a file of weft sim --state-out)", FLAG_PATH, .offset = offsetof(OptionValues, state)},
     {"reference", 0, "NAME", "write one system, as files of this name, with a reference solution and the coordinates of its rows",
-     FLAG_TEXT, .offset = offsetof(Wanted, reference)},
+     FLAG_TEXT, .offset = offsetof(OptionValues, reference)},
     {"system", 0, "NAME", "with --reference: the name of the system (the first that the step solves)", FLAG_TEXT,
-     .offset = offsetof(Wanted, system)},
+     .offset = offsetof(OptionValues, system)},
     {0}};
 
-static Status make_case(Wanted *w, Case *c)
+static Status make_case(OptionValues *w, Case *c)
 {
     TRY(case_flags_make(&w->flags, c));
     if (!c->params.is_set[param_index(&c->params, "steps")])
@@ -76,8 +76,8 @@ static void print_systems(const json_t *rows)
 
 static Status run(Options *options)
 {
-    Wanted w = {.flags.command = "matrix"};
-    Case   c;
+    OptionValues w = {.flags.command = "matrix"};
+    Case         c;
     TRY(options_read(options, &w, 1, 1));
     w.flags.scene = options_argument(options, 0);
     if (w.system && !w.reference)

@@ -6,11 +6,11 @@
 #include "cli/private/command.h"
 #include "store/merge.h"
 
-typedef struct Wanted {
+typedef struct OptionValues {
     int format;
-} Wanted;
+} OptionValues;
 
-static const Flag FLAGS[] = {FORMAT_FLAG(Wanted, format, 'f'), {0}};
+static const Flag FLAGS[] = {FORMAT_FLAG(OptionValues, format, 'f'), {0}};
 
 static long long number(const json_t *object, const char *key)
 {
@@ -54,15 +54,15 @@ static Status print_conflicts(const json_t *result)
 
 static Status run(Options *options)
 {
-    Wanted       wanted = {.format = FORMAT_TEXT};
+    OptionValues values = {.format = FORMAT_TEXT};
     json_auto_t *result = NULL;
     int          count = 0;
-    TRY(options_read(options, &wanted, 2, MERGE_INPUTS_MAX + 1));
+    TRY(options_read(options, &values, 2, MERGE_INPUTS_MAX + 1));
     while (options_argument(options, count))
         count++;
     TRY(text_need_printable("database", options_argument(options, 0)));
     TRY(store_merge(options_argument(options, 0), (const char *const *)options->arguments + options->rest + 1, count - 1, &result));
-    if (wanted.format == FORMAT_JSON)
+    if (values.format == FORMAT_JSON)
         json_dumpf(result, stdout, JSON_INDENT(2) | JSON_ENSURE_ASCII), putchar('\n');
     else
         print_text(result);

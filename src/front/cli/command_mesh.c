@@ -8,18 +8,18 @@
 #include "cli/private/command.h"
 #include "mesh/mesh_check.h"
 
-typedef struct Wanted {
+typedef struct OptionValues {
     const char *output;
     bool        weld, drop_loose, triangulate;
-} Wanted;
+} OptionValues;
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "FILE", "write the repaired mesh: .vtk, or .ply for a surface", FLAG_PATH, .offset = offsetof(Wanted, output)},
-    {"weld", 'w', NULL, "with -o: merge vertices at exactly the same position", FLAG_SWITCH, .offset = offsetof(Wanted, weld)},
+    {"output", 'o', "FILE", "write the repaired mesh: .vtk, or .ply for a surface", FLAG_PATH, .offset = offsetof(OptionValues, output)},
+    {"weld", 'w', NULL, "with -o: merge vertices at exactly the same position", FLAG_SWITCH, .offset = offsetof(OptionValues, weld)},
     {"drop-loose", 'd', NULL, "with -o: remove vertices of no element and renumber the others", FLAG_SWITCH,
-     .offset = offsetof(Wanted, drop_loose)},
+     .offset = offsetof(OptionValues, drop_loose)},
     {"triangulate", 't', NULL, "with -o: cut faces with more than three corners into triangles", FLAG_SWITCH,
-     .offset = offsetof(Wanted, triangulate)},
+     .offset = offsetof(OptionValues, triangulate)},
     {0}};
 
 static void print_bounds(const MeshReport *report)
@@ -111,19 +111,19 @@ static bool ends_with(const char *path, const char *ending)
     return length >= end && strcmp(path + length - end, ending) == 0;
 }
 
-static Status repair(Mesh *mesh, const Wanted *wanted, const MeshReport *before, int64_t *faults)
+static Status repair(Mesh *mesh, const OptionValues *values, const MeshReport *before, int64_t *faults)
 {
     MeshReport report;
-    TRY(mesh_repair(mesh, wanted->weld));
-    if (wanted->drop_loose)
+    TRY(mesh_repair(mesh, values->weld));
+    if (values->drop_loose)
         TRY(mesh_drop_loose(mesh));
-    if (wanted->triangulate)
+    if (values->triangulate)
         TRY(mesh_triangulate(mesh));
     if (mesh->line_count == 0 && mesh->face_count == 0 && mesh->tet_count == 0)
-        return status_make(STATUS_INPUT, "%s is not written: the repair would remove all elements of the mesh", wanted->output);
+        return status_make(STATUS_INPUT, "%s is not written: the repair would remove all elements of the mesh", values->output);
     TRY(mesh_check(mesh, &report));
-    TRY(ends_with(wanted->output, ".ply") ? mesh_write_ply(wanted->output, mesh) : mesh_write_vtk(wanted->output, mesh));
-    printf("\n%s: %d vertices, %d lines, %d faces, %d tetrahedra\n", wanted->output, (int)mesh->vertex_count, (int)mesh->line_count,
+    TRY(ends_with(values->output, ".ply") ? mesh_write_ply(values->output, mesh) : mesh_write_vtk(values->output, mesh));
+    printf("\n%s: %d vertices, %d lines, %d faces, %d tetrahedra\n", values->output, (int)mesh->vertex_count, (int)mesh->line_count,
            (int)mesh->face_count, (int)mesh->tet_count);
     print_change("area of the faces", "m²", before->faces.area, report.faces.area);
     print_change("volume of tetrahedra", "m³", before->volume, report.volume);
@@ -131,30 +131,30 @@ static Status repair(Mesh *mesh, const Wanted *wanted, const MeshReport *before,
     return status_ok();
 }
 
-static Status describe(Mesh *mesh, const char *path, const Wanted *wanted)
+static Status describe(Mesh *mesh, const char *path, const OptionValues *values)
 {
     MeshReport report;
     TRY(mesh_check(mesh, &report));
     print_contents(mesh, &report);
     int64_t faults = print_findings(&report);
-    if (wanted->output)
-        TRY(repair(mesh, wanted, &report, &faults));
+    if (values->output)
+        TRY(repair(mesh, values, &report, &faults));
     if (faults == 0)
         return status_ok();
     return status_make(STATUS_INPUT, "%s: %" PRId64 " %s%s", path, faults, faults == 1 ? "fault" : "faults",
-                       wanted->output ? " left after the repair" : "; `weft mesh` with -o FILE.vtk writes a repaired copy");
+                       values->output ? " left after the repair" : "; `weft mesh` with -o FILE.vtk writes a repaired copy");
 }
 
 static Status run(Options *options)
 {
-    Wanted wanted = {0};
-    Mesh   mesh;
-    TRY(options_read(options, &wanted, 1, 1));
-    const char *path = options_argument(options, 0), *output = wanted.output;
-    if ((wanted.weld || wanted.drop_loose || wanted.triangulate) && !output)
+    OptionValues values = {0};
+    Mesh         mesh;
+    TRY(options_read(options, &values, 1, 1));
+    const char *path = options_argument(options, 0), *output = values.output;
+    if ((values.weld || values.drop_loose || values.triangulate) && !output)
         return status_make(STATUS_USAGE, "mesh: %s needs the output of a repair; give -o FILE.vtk",
-                           wanted.weld         ? "--weld"
-                           : wanted.drop_loose ? "--drop-loose"
+                           values.weld         ? "--weld"
+                           : values.drop_loose ? "--drop-loose"
                                                : "--triangulate");
     if (output && !ends_with(output, ".vtk") && !ends_with(output, ".ply"))
         return status_make(STATUS_USAGE, "mesh: `%s` must end in .vtk or .ply; repaired meshes are written as VTK or PLY", output);
@@ -162,7 +162,7 @@ static Status run(Options *options)
     TRY(file_keep((FileOutput){output, NULL}, path));
     TRY(file_keep((FileOutput){output, NULL}, mesh_other_file(path, other, sizeof other) ? other : NULL));
     TRY(mesh_read(path, &mesh));
-    const Status status = describe(&mesh, path, &wanted);
+    const Status status = describe(&mesh, path, &values);
     mesh_destroy(&mesh);
     return status;
 }

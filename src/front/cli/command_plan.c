@@ -15,20 +15,20 @@
 #include "cli/private/terminal.h"
 #include "machine/environment.h"
 
-typedef struct Wanted {
+typedef struct OptionValues {
     ExperimentFlags experiment;
     ShareFlags      share;
     const char     *database;
     int             shards, format;
-} Wanted;
+} OptionValues;
 
 static const Flag FLAGS[] = {{"output", 'o', "DB", "the database, as in `weft run`: marks measured cases and improves the predicted time",
-                              FLAG_PATH, .offset = offsetof(Wanted, database)},
-                             EXPERIMENT_FLAGS(Wanted, experiment),
+                              FLAG_PATH, .offset = offsetof(OptionValues, database)},
+                             EXPERIMENT_FLAGS(OptionValues, experiment),
                              {"shards", 0, "N", "show how the cases are dealt to N calls of `weft run --shard`", FLAG_INT,
-                              .offset = offsetof(Wanted, shards), .min = 1, .max = DEAL_SHARDS_MAX},
-                             SHARE_FLAGS(Wanted, share),
-                             FORMAT_FLAG(Wanted, format, 0),
+                              .offset = offsetof(OptionValues, shards), .min = 1, .max = DEAL_SHARDS_MAX},
+                             SHARE_FLAGS(OptionValues, share),
+                             FORMAT_FLAG(OptionValues, format, 0),
                              {0}};
 
 enum { TIME_TEXT = 1200 };
@@ -232,27 +232,27 @@ static Status print_plan(const Known *known)
     return left.cases ? print_time(e, known, &left) : status_ok();
 }
 
-static Status print_share(const Wanted *wanted, const char *file, const Experiment *e, const Share *share)
+static Status print_share(const OptionValues *values, const char *file, const Experiment *e, const Share *share)
 {
     GNU_CLEANUP(plan_known_end) Known known;
-    const Status                      status = plan_known_create(wanted->database, e, share, &known);
+    const Status                      status = plan_known_create(values->database, e, share, &known);
     if (*known.machine)
         fprintf(stderr, "weft: %s\n", known.machine);
     TRY(status);
-    return wanted->format == FORMAT_JSON ? plan_print_json(&known, file) : print_plan(&known);
+    return values->format == FORMAT_JSON ? plan_print_json(&known, file) : print_plan(&known);
 }
 
 static Status run(Options *options)
 {
-    Wanted                                     wanted = {.experiment.flags.command = "plan"};
+    OptionValues                               values = {.experiment.flags.command = "plan"};
     GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     GNU_CLEANUP(share_destroy) Share           share = {0};
-    TRY(options_read(options, &wanted, 1, 1));
-    if (wanted.shards && wanted.share.shard)
+    TRY(options_read(options, &values, 1, 1));
+    if (values.shards && values.share.shard)
         return status_make(STATUS_USAGE, "plan: give either --shard I/N (one shard) or --shards N (all shards)");
-    TRY(experiment_flags_read(&wanted.experiment, options_argument(options, 0), true, &experiment));
-    TRY(share_create(&wanted.share, "plan", wanted.shards, &experiment, &share));
-    return print_share(&wanted, options_argument(options, 0), &experiment, &share);
+    TRY(experiment_flags_read(&values.experiment, options_argument(options, 0), true, &experiment));
+    TRY(share_create(&values.share, "plan", values.shards, &experiment, &share));
+    return print_share(&values, options_argument(options, 0), &experiment, &share);
 }
 
 const Command command_plan = {.name = "plan",

@@ -9,7 +9,7 @@
 #include "cli/private/share.h"
 #include "page/report.h"
 
-typedef struct Wanted {
+typedef struct OptionValues {
     ExperimentFlags experiment;
     ShareFlags      share;
     const char     *database;
@@ -17,30 +17,30 @@ typedef struct Wanted {
     double          timeout_s, ci, budget_s, quiet_s;
     bool            strict;
     bool            silent; // prints no verdicts
-} Wanted;
+} OptionValues;
 
 static const char *const AGAIN[] = {"disturbed", NULL};
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "DB", "the database (results/NAME.db)", FLAG_PATH, .offset = offsetof(Wanted, database)},
-    EXPERIMENT_FLAGS(Wanted, experiment),
-    SHARE_FLAGS(Wanted, share),
+    {"output", 'o', "DB", "the database (results/NAME.db)", FLAG_PATH, .offset = offsetof(OptionValues, database)},
+    EXPERIMENT_FLAGS(OptionValues, experiment),
+    SHARE_FLAGS(OptionValues, share),
     {"ci", 'c', "SHARE", "add processes until the 95 % interval of the step time is at most ± this share, for example 2%", FLAG_SHARE,
-     .offset = offsetof(Wanted, ci), .min = 1e-4, .max = 1},
+     .offset = offsetof(OptionValues, ci), .min = 1e-4, .max = 1},
     {"budget", 'b', "S", "with --ci: after S seconds, start no process beyond the first six of each case", FLAG_REAL,
-     .offset = offsetof(Wanted, budget_s), .min = 1e-3, .max = 1e7},
-    {"again", 'a', "WHAT", "`disturbed`: repeat the disturbed processes of each case", FLAG_CHOICE, .offset = offsetof(Wanted, again),
+     .offset = offsetof(OptionValues, budget_s), .min = 1e-3, .max = 1e7},
+    {"again", 'a', "WHAT", "`disturbed`: repeat the disturbed processes of each case", FLAG_CHOICE, .offset = offsetof(OptionValues, again),
      .choices = AGAIN},
     {"wait-quiet", 'q', "S", "before each timed process, wait up to S seconds until no other program runs", FLAG_REAL,
-     .offset = offsetof(Wanted, quiet_s), .min = 1e-3, .max = 1e6},
+     .offset = offsetof(OptionValues, quiet_s), .min = 1e-3, .max = 1e6},
     {"strict", 0, NULL, "measure only while the machine is fit (weft doctor --strict), else end with exit code 7", FLAG_SWITCH,
-     .offset = offsetof(Wanted, strict)},
-    {"seed", 0, "N", "seed of the order of processes (random)", FLAG_INT, .offset = offsetof(Wanted, seed), .min = 1, .max = INT_MAX},
+     .offset = offsetof(OptionValues, strict)},
+    {"seed", 0, "N", "seed of the order of processes (random)", FLAG_INT, .offset = offsetof(OptionValues, seed), .min = 1, .max = INT_MAX},
     {"retry", 0, "N", "retry a case that failed by accident (weft list statuses) up to N times (0)", FLAG_INT,
-     .offset = offsetof(Wanted, retry), .min = 0, .max = 100},
-    {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
+     .offset = offsetof(OptionValues, retry), .min = 0, .max = 100},
+    {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(OptionValues, timeout_s), .min = 0.001,
      .max = 1e7},
-    {"no-verdicts", 0, NULL, "do not print the verdicts at the end", FLAG_SWITCH, .offset = offsetof(Wanted, silent)},
+    {"no-verdicts", 0, NULL, "do not print the verdicts at the end", FLAG_SWITCH, .offset = offsetof(OptionValues, silent)},
     {0}};
 
 // The status of the run has priority over that of printing its verdicts.
@@ -54,59 +54,59 @@ static Status print_verdicts(const Experiment *experiment, const char *database,
 }
 
 // The options that affect the number and the order of processes, for the store.
-static void describe(const Wanted *wanted, char *out, size_t size)
+static void describe(const OptionValues *values, char *out, size_t size)
 {
     int used = 0;
     *out = '\0';
-    for (int i = 0; i < wanted->experiment.sets.count && used < (int)size; i++)
-        used += snprintf(out + used, size - (size_t)used, " --set %s", wanted->experiment.sets.texts[i]);
-    if (wanted->share.shard && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --shard %s", wanted->share.shard);
-    if (wanted->share.costs && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --costs %s", wanted->share.costs);
-    for (int i = 0; i < wanted->share.keys.count && used < (int)size; i++)
-        used += snprintf(out + used, size - (size_t)used, " --case %s", wanted->share.keys.texts[i]);
-    if (wanted->share.figure && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --figure %s", wanted->share.figure);
-    if (wanted->share.as && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --as %s", wanted->share.as);
-    if (wanted->experiment.vary && used < (int)size)
+    for (int i = 0; i < values->experiment.sets.count && used < (int)size; i++)
+        used += snprintf(out + used, size - (size_t)used, " --set %s", values->experiment.sets.texts[i]);
+    if (values->share.shard && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --shard %s", values->share.shard);
+    if (values->share.costs && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --costs %s", values->share.costs);
+    for (int i = 0; i < values->share.keys.count && used < (int)size; i++)
+        used += snprintf(out + used, size - (size_t)used, " --case %s", values->share.keys.texts[i]);
+    if (values->share.figure && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --figure %s", values->share.figure);
+    if (values->share.as && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --as %s", values->share.as);
+    if (values->experiment.vary && used < (int)size)
         used += snprintf(out + used, size - (size_t)used, " --vary");
-    if (wanted->experiment.timed && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --reps %d", wanted->experiment.timed);
-    if (wanted->ci > 0 && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --ci %.15g --budget %.15g", wanted->ci, wanted->budget_s);
-    if (wanted->again >= 0 && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --again %s", AGAIN[wanted->again]);
-    if (wanted->quiet_s > 0 && used < (int)size)
-        used += snprintf(out + used, size - (size_t)used, " --wait-quiet %.15g", wanted->quiet_s);
-    if (wanted->strict && used < (int)size)
+    if (values->experiment.timed && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --reps %d", values->experiment.timed);
+    if (values->ci > 0 && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --ci %.15g --budget %.15g", values->ci, values->budget_s);
+    if (values->again >= 0 && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --again %s", AGAIN[values->again]);
+    if (values->quiet_s > 0 && used < (int)size)
+        used += snprintf(out + used, size - (size_t)used, " --wait-quiet %.15g", values->quiet_s);
+    if (values->strict && used < (int)size)
         snprintf(out + used, size - (size_t)used, " --strict");
 }
 
 // whole: NULL, or the whole experiment if this one is a part.
-static Status measure(const Wanted *wanted, const char *path, const Experiment *experiment, const Experiment *whole)
+static Status measure(const OptionValues *values, const char *path, const Experiment *experiment, const Experiment *whole)
 {
     char     database[1024], options[1024];
     RunState state;
-    describe(wanted, options, sizeof options);
-    TRY(database_path(wanted->database, experiment->name, true, database, sizeof database));
+    describe(values, options, sizeof options);
+    TRY(database_path(values->database, experiment->name, true, database, sizeof database));
     RunSettings  settings = {.experiment = experiment,
                              .whole = whole,
                              .path = path,
                              .database = database,
-                             .timeout_s = wanted->timeout_s,
-                             .seed = wanted->seed,
-                             .ci = wanted->ci,
-                             .budget_s = wanted->budget_s,
-                             .again = wanted->again >= 0,
-                             .retry = wanted->retry,
-                             .quiet_s = wanted->quiet_s,
-                             .strict = wanted->strict,
+                             .timeout_s = values->timeout_s,
+                             .seed = values->seed,
+                             .ci = values->ci,
+                             .budget_s = values->budget_s,
+                             .again = values->again >= 0,
+                             .retry = values->retry,
+                             .quiet_s = values->quiet_s,
+                             .strict = values->strict,
                              .options = *options ? options + 1 : ""};
     const Status status = progress_run(&settings, &state);
     const bool   ended = status.code == STATUS_OK || status.code == STATUS_INCOMPLETE;
-    return ended && !wanted->silent && !whole ? print_verdicts(experiment, database, status) : status;
+    return ended && !values->silent && !whole ? print_verdicts(experiment, database, status) : status;
 }
 
 static Status check_threads(const Experiment *part)
@@ -119,7 +119,7 @@ static Status check_threads(const Experiment *part)
     return status_ok();
 }
 
-static Status measure_share(const Wanted *wanted, const char *path, const Share *share, const Experiment *whole)
+static Status measure_share(const OptionValues *values, const char *path, const Share *share, const Experiment *whole)
 {
     GNU_CLEANUP(share_part_end) Experiment part = {0};
     TRY(share_part(share, whole, &part));
@@ -127,21 +127,21 @@ static Status measure_share(const Wanted *wanted, const char *path, const Share 
     if (share->number)
         fprintf(stderr, "shard %d of %d: %d of %d cases%s\n", share->number, share->deal.shards, part.case_count, whole->case_count,
                 part.case_count ? "" : "; compared cases stay in one shard, so there are fewer shards than requested");
-    return measure(wanted, path, &part, whole);
+    return measure(values, path, &part, whole);
 }
 
 static Status run(Options *options)
 {
-    Wanted wanted = {.experiment.flags.command = "run", .timeout_s = 600, .again = -1};
-    TRY(options_read(options, &wanted, 1, 1));
-    if (wanted.budget_s > 0 && !(wanted.ci > 0))
+    OptionValues values = {.experiment.flags.command = "run", .timeout_s = 600, .again = -1};
+    TRY(options_read(options, &values, 1, 1));
+    if (values.budget_s > 0 && !(values.ci > 0))
         return status_make(STATUS_USAGE, "run: --budget needs --ci; without --ci the file sets the number of processes");
     const char                                *path = options_argument(options, 0);
     GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     GNU_CLEANUP(share_destroy) Share           share = {0};
-    TRY(experiment_flags_read(&wanted.experiment, path, share_is_part(&wanted.share), &experiment));
-    TRY(share_create(&wanted.share, "run", 0, &experiment, &share));
-    return share.has ? measure_share(&wanted, path, &share, &experiment) : measure(&wanted, path, &experiment, NULL);
+    TRY(experiment_flags_read(&values.experiment, path, share_is_part(&values.share), &experiment));
+    TRY(share_create(&values.share, "run", 0, &experiment, &share));
+    return share.has ? measure_share(&values, path, &share, &experiment) : measure(&values, path, &experiment, NULL);
 }
 
 const Command command_run = {.name = "run",

@@ -14,21 +14,22 @@
 enum { TIMEOUT_S = 86400, COUNTS_MAX = 11, REPEATS_MAX = 100 };
 enum { STEP = PHASE_COUNT, BARRIERS, QUANTITIES }; // in addition to the phases
 
-typedef struct Wanted {
+typedef struct OptionValues {
     CaseFlags   flags;
     const char *store;
     int         threads_max, repeats;
     double      barrier;
-} Wanted;
+} OptionValues;
 
 static const Flag FLAGS[] = {
-    CASE_FLAGS(Wanted, flags, "", ""),
-    {"store", 0, "DB", "use the times of case LABEL in this database instead of measuring", FLAG_PATH, .offset = offsetof(Wanted, store)},
-    {"up-to", 0, "N", "largest number of threads (64)", FLAG_INT, .offset = offsetof(Wanted, threads_max), .min = 2, .max = 1024},
-    {"reps", 0, "N", "processes for each number of threads (3)", FLAG_INT, .offset = offsetof(Wanted, repeats), .min = 1,
+    CASE_FLAGS(OptionValues, flags, "", ""),
+    {"store", 0, "DB", "use the times of case LABEL in this database instead of measuring", FLAG_PATH,
+     .offset = offsetof(OptionValues, store)},
+    {"up-to", 0, "N", "largest number of threads (64)", FLAG_INT, .offset = offsetof(OptionValues, threads_max), .min = 2, .max = 1024},
+    {"reps", 0, "N", "processes for each number of threads (3)", FLAG_INT, .offset = offsetof(OptionValues, repeats), .min = 1,
      .max = REPEATS_MAX},
     {"barrier", 0, "NS", "time of a barrier of two threads, in ns (measured; 0 with --store)", FLAG_REAL,
-     .offset = offsetof(Wanted, barrier), .min = 0, .max = 1e6},
+     .offset = offsetof(OptionValues, barrier), .min = 0, .max = 1e6},
     {0}};
 
 typedef struct Scaling {
@@ -122,7 +123,7 @@ static void print_quantity(const Scaling *s, const char *name, int quantity, dou
     print_rows(s, values);
 }
 
-static Status print_all(Scaling *s, const Wanted *w, const char *label)
+static Status print_all(Scaling *s, const OptionValues *w, const char *label)
 {
     const double *step = s->median[STEP], count = s->median[BARRIERS][1], barriers = isnan(count) ? 0 : count;
     const double  measured = s->barrier_count ? statistics_median(s->barrier_ns, s->barrier_count) : 0;
@@ -145,7 +146,7 @@ static Status print_all(Scaling *s, const Wanted *w, const char *label)
 
 // ---- the command ----
 
-static Status run_workers(const Wanted *w, MemoryRun *memory, Scaling *s, Case *c)
+static Status run_workers(const OptionValues *w, MemoryRun *memory, Scaling *s, Case *c)
 {
     char label[256];
     for (int i = 0; i < w->repeats; i++) {
@@ -156,7 +157,7 @@ static Status run_workers(const Wanted *w, MemoryRun *memory, Scaling *s, Case *
     return store_thread_times(memory_run_store(memory), label, take, s);
 }
 
-static Status measure(const Wanted *w, Scaling *s, char *label, size_t size)
+static Status measure(const OptionValues *w, Scaling *s, char *label, size_t size)
 {
     CaseFlags   flags = w->flags;
     Case        c;
@@ -174,7 +175,7 @@ static Status measure(const Wanted *w, Scaling *s, char *label, size_t size)
     return status_ok();
 }
 
-static Status read_store(const Wanted *w, Scaling *s, char *label, size_t size)
+static Status read_store(const OptionValues *w, Scaling *s, char *label, size_t size)
 {
     STORE           *store = NULL;
     const CaseFlags *f = &w->flags;
@@ -187,9 +188,9 @@ static Status read_store(const Wanted *w, Scaling *s, char *label, size_t size)
 
 static Status run(Options *options)
 {
-    Wanted  w = {.flags.command = "scaling", .threads_max = 64, .repeats = 3, .barrier = -1};
-    Scaling s = {0};
-    char    label[256];
+    OptionValues w = {.flags.command = "scaling", .threads_max = 64, .repeats = 3, .barrier = -1};
+    Scaling      s = {0};
+    char         label[256];
     TRY(options_read(options, &w, 1, 1));
     w.flags.scene = options_argument(options, 0);
     for (int threads = 1; threads <= w.threads_max; threads *= 2)

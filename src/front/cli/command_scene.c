@@ -7,16 +7,16 @@
 #include "cli/private/command.h"
 #include "scene/scene.h"
 
-typedef struct Wanted {
+typedef struct OptionValues {
     const char *file;
     OptionTexts sets;
-} Wanted;
+} OptionValues;
 
-static const Flag FLAGS[] = {
-    {"export", 'e', "FILE.json", "write the scene as JSON, for other programs (src/python/README.md)", FLAG_PATH,
-     .offset = offsetof(Wanted, file)},
-    {"set", 's', "KEY=V", "a parameter of the scene: scene.n=8, as in `weft sim`, or n=8", FLAG_TEXTS, .offset = offsetof(Wanted, sets)},
-    {0}};
+static const Flag FLAGS[] = {{"export", 'e', "FILE.json", "write the scene as JSON, for other programs (src/python/README.md)", FLAG_PATH,
+                              .offset = offsetof(OptionValues, file)},
+                             {"set", 's', "KEY=V", "a parameter of the scene: scene.n=8, as in `weft sim`, or n=8", FLAG_TEXTS,
+                              .offset = offsetof(OptionValues, sets)},
+                             {0}};
 
 static Status read_set(const char *text, SceneValue *out)
 {
@@ -62,18 +62,18 @@ static Status build(const SceneSettings *settings, const char *path, ModelBuilde
 
 static Status run(Options *options)
 {
-    SceneValue values[OPTION_TEXTS_MAX];
-    Wanted     wanted = {0};
-    char       path[4096];
-    TRY(options_read(options, &wanted, 1, 1));
-    for (int i = 0; i < wanted.sets.count; i++)
-        TRY(read_set(wanted.sets.texts[i], &values[i]));
+    SceneValue   parameters[OPTION_TEXTS_MAX];
+    OptionValues values = {0};
+    char         path[4096];
+    TRY(options_read(options, &values, 1, 1));
+    for (int i = 0; i < values.sets.count; i++)
+        TRY(read_set(values.sets.texts[i], &parameters[i]));
     TRY(scene_find(options_argument(options, 0), path, sizeof path));
-    const SceneSettings settings = {.path = path, .values = values, .value_count = wanted.sets.count, .output = {wanted.file, NULL}};
+    const SceneSettings settings = {.path = path, .values = parameters, .value_count = values.sets.count, .output = {values.file, NULL}};
     ModelBuilder       *builder = model_builder_create();
     Arena               arena = arena_init(0);
     Status              status =
-        builder ? build(&settings, wanted.file, builder, &arena) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
+        builder ? build(&settings, values.file, builder, &arena) : status_make(STATUS_MEMORY, "out of memory while the scene was read");
     arena_destroy(&arena);
     model_builder_destroy(builder);
     return status;

@@ -10,7 +10,7 @@
 #include "run/memory_run.h"
 
 // Values of the flags; texts for the case are kept until the solver is known.
-typedef struct Wanted {
+typedef struct OptionValues {
     CaseFlags   flags;
     WorkerJob   job;
     OptionTexts tracks;
@@ -18,30 +18,30 @@ typedef struct Wanted {
     bool        error, forces;
     int         processes;
     double      timeout_s;
-} Wanted;
+} OptionValues;
 
 static const Flag FLAGS[] = {
-    CASE_FLAGS(Wanted, flags, "", ""),
-    {"reps", 'r', "N", "number of timed processes (1)", FLAG_INT, .offset = offsetof(Wanted, processes), .min = 1, .max = 10000},
-    {"timeout", 't', "S", "time limit of a process in seconds (3600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
+    CASE_FLAGS(OptionValues, flags, "", ""),
+    {"reps", 'r', "N", "number of timed processes (1)", FLAG_INT, .offset = offsetof(OptionValues, processes), .min = 1, .max = 10000},
+    {"timeout", 't', "S", "time limit of a process in seconds (3600)", FLAG_REAL, .offset = offsetof(OptionValues, timeout_s), .min = 0.001,
      .max = 1e7},
-    {"frames", 0, "DIR", "write frames (.vtp, .obj, frames.pvd) to this folder", FLAG_PATH, .offset = offsetof(Wanted, job.frames)},
-    {"frame-stride", 0, "N", "one frame every N steps (1)", FLAG_INT, .offset = offsetof(Wanted, job.frame_stride), .min = 1,
+    {"frames", 0, "DIR", "write frames (.vtp, .obj, frames.pvd) to this folder", FLAG_PATH, .offset = offsetof(OptionValues, job.frames)},
+    {"frame-stride", 0, "N", "one frame every N steps (1)", FLAG_INT, .offset = offsetof(OptionValues, job.frame_stride), .min = 1,
      .max = 1000000},
     {"state", 0, "FILE", "start from this state (a file of --state-out, or CSV with index,x,y,z,vx,vy,vz)", FLAG_PATH,
-     .offset = offsetof(Wanted, job.state_in)},
-    {"state-out", 0, "FILE", "write the final state to this file", FLAG_PATH, .offset = offsetof(Wanted, job.state_out)},
+     .offset = offsetof(OptionValues, job.state_in)},
+    {"state-out", 0, "FILE", "write the final state to this file", FLAG_PATH, .offset = offsetof(OptionValues, job.state_out)},
     {"forces", 0, NULL, "print the final forces of constraints and on colliders, bodies and pins", FLAG_SWITCH,
-     .offset = offsetof(Wanted, forces)},
+     .offset = offsetof(OptionValues, forces)},
     {"error", 0, NULL, "print the error of the last step; the reference is Newton's method from the same state", FLAG_SWITCH,
-     .offset = offsetof(Wanted, error)},
+     .offset = offsetof(OptionValues, error)},
     {"track", 0, "WHAT",
      "print one line per step for particle:N, a quantity (kinetic, pin_force_y), or load:NAME with a NAME of --forces (load:collider "
      "floor)",
-     FLAG_TEXTS, .offset = offsetof(Wanted, tracks)},
+     FLAG_TEXTS, .offset = offsetof(OptionValues, tracks)},
     {0}};
 
-static Status make_case(Wanted *w, Case *c)
+static Status make_case(OptionValues *w, Case *c)
 {
     for (int i = 0; i < w->tracks.count; i++)
         TRY(track_add(&w->track, w->tracks.texts[i]));
@@ -100,7 +100,7 @@ static void print_recommended(const Case *c)
         printf(", recommended by the scene\n");
 }
 
-static Status print_all(const Wanted *w, sqlite3 *views)
+static Status print_all(const OptionValues *w, sqlite3 *views)
 {
     char        label[256];
     const Case *c = w->job.setup;
@@ -121,7 +121,7 @@ static void note(void *user, const json_t *row)
 }
 
 // A diverged run ended in its first pass; the measured pass then shows the cause.
-static void follow_again(const Wanted *w, MemoryRun *memory)
+static void follow_again(const OptionValues *w, MemoryRun *memory)
 {
     WorkerJob job = w->job;
     job.passes[PASS_TIMED] = job.passes[PASS_PHASED] = job.passes[PASS_COUNTED] = 0;
@@ -129,14 +129,14 @@ static void follow_again(const Wanted *w, MemoryRun *memory)
 }
 
 // One more process, of the timed pass alone.
-static Status time_again(const Wanted *w, MemoryRun *memory)
+static Status time_again(const OptionValues *w, MemoryRun *memory)
 {
     WorkerJob job = {.setup = w->job.setup, .passes = {[PASS_TIMED] = 1}, .state_in = w->job.state_in};
     memcpy(job.state_hash, w->job.state_hash, sizeof job.state_hash);
     return memory_run(memory, &job, w->timeout_s, NULL, NULL);
 }
 
-static Status run_case(const Wanted *w)
+static Status run_case(const OptionValues *w)
 {
     MEMORY_RUN *memory = NULL;
     TRY(memory_run_open(&memory));
@@ -153,7 +153,7 @@ static Status run_case(const Wanted *w)
 }
 
 // Also computes the error of the last step; the reference is Newton's method from the same state.
-static Status run_with_reference(Wanted *w)
+static Status run_with_reference(OptionValues *w)
 {
     char      folder[512], path[sizeof folder + 16];
     Case      reference = *w->job.setup;
@@ -173,11 +173,11 @@ static Status run_with_reference(Wanted *w)
 
 static Status run(Options *options)
 {
-    Wanted w = {.flags.command = "sim",
-                .job = {.passes = {[PASS_TIMED] = 1, [PASS_PHASED] = 1, [PASS_MEASURED] = 1}, .frame_stride = 1},
-                .processes = 1,
-                .timeout_s = 3600};
-    Case   c;
+    OptionValues w = {.flags.command = "sim",
+                      .job = {.passes = {[PASS_TIMED] = 1, [PASS_PHASED] = 1, [PASS_MEASURED] = 1}, .frame_stride = 1},
+                      .processes = 1,
+                      .timeout_s = 3600};
+    Case         c;
     TRY(options_read(options, &w, 1, 1));
     w.flags.scene = options_argument(options, 0);
     TRY(make_case(&w, &c));

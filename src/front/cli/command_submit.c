@@ -23,37 +23,37 @@
 
 enum { SHARDS = 8, WORDS_MAX = 1000, SCRIPT_MAX = 1 << 20 };
 
-typedef struct Wanted { // NULL, 0 where not given
+typedef struct OptionValues { // NULL, 0 where not given
     ExperimentFlags experiment;
     const char     *folder, *engine, *costs, *container;
     int             shards, retry;
     double          timeout_s;
     bool            dry;
-} Wanted;
+} OptionValues;
 
 static const Flag FLAGS[] = {
     {"output", 'o', "DIR", "the folder for scripts, logs, a database of each shard, and finally all.db and report/", FLAG_PATH,
-     .offset = offsetof(Wanted, folder)},
+     .offset = offsetof(OptionValues, folder)},
     {"engine", 'e', "NAME", "the script that runs the shards: slurm, parallel, local, or the path of a script (slurm)", FLAG_PATH,
-     .offset = offsetof(Wanted, engine)},
-    {"shards", 0, "N", "number of shards (up to 8)", FLAG_INT, .offset = offsetof(Wanted, shards), .min = 1, .max = DEAL_SHARDS_MAX},
+     .offset = offsetof(OptionValues, engine)},
+    {"shards", 0, "N", "number of shards (up to 8)", FLAG_INT, .offset = offsetof(OptionValues, shards), .min = 1, .max = DEAL_SHARDS_MAX},
     {"costs", 0, "DB", "deal by the times in this database, for example of a run with few repetitions; DIR keeps a copy", FLAG_PATH,
-     .offset = offsetof(Wanted, costs)},
-    {"container", 0, "IMAGE", "run weft in this image with apptainer exec", FLAG_PATH, .offset = offsetof(Wanted, container)},
-    EXPERIMENT_FLAGS(Wanted, experiment),
-    {"retry", 0, "N", "as in `weft run`", FLAG_INT, .offset = offsetof(Wanted, retry), .min = 0, .max = 100},
-    {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(Wanted, timeout_s), .min = 0.001,
+     .offset = offsetof(OptionValues, costs)},
+    {"container", 0, "IMAGE", "run weft in this image with apptainer exec", FLAG_PATH, .offset = offsetof(OptionValues, container)},
+    EXPERIMENT_FLAGS(OptionValues, experiment),
+    {"retry", 0, "N", "as in `weft run`", FLAG_INT, .offset = offsetof(OptionValues, retry), .min = 0, .max = 100},
+    {"timeout", 't', "S", "time limit of a case in seconds (600)", FLAG_REAL, .offset = offsetof(OptionValues, timeout_s), .min = 0.001,
      .max = 1e7},
-    {"dry-run", 0, NULL, "write the folder but start nothing", FLAG_SWITCH, .offset = offsetof(Wanted, dry)},
+    {"dry-run", 0, NULL, "write the folder but start nothing", FLAG_SWITCH, .offset = offsetof(OptionValues, dry)},
     {0}};
 
 typedef struct Submit {
-    const Wanted     *wanted;
-    const Experiment *e;
-    Submission        before; // of an earlier submit; `text` NULL: none
-    char             *cases;  // the text of cases.txt
-    int               shards;
-    char              folder[PATH_MAX], templates[DATA_FOLDER_MAX], costs[SUBMISSION_PATH], script[SUBMISSION_PATH];
+    const OptionValues *values;
+    const Experiment   *e;
+    Submission          before; // of an earlier submit; `text` NULL: none
+    char               *cases;  // the text of cases.txt
+    int                 shards;
+    char                folder[PATH_MAX], templates[DATA_FOLDER_MAX], costs[SUBMISSION_PATH], script[SUBMISSION_PATH];
 } Submit;
 
 static bool is_there(const char *path)
@@ -78,7 +78,7 @@ static bool is_empty(const char *folder)
 // Accepts a new or empty folder, or one of an earlier submit without a running shard: a second task of a shard would end at once.
 static Status look(Submit *s)
 {
-    const char *path = s->wanted->folder;
+    const char *path = s->values->folder;
     TRY(submission_read(path, &s->before));
     if (!s->before.text && is_there(path) && !is_empty(path))
         return status_make(STATUS_IO, "submit: %s: exists, but `weft submit` did not make it; choose another name", path);
@@ -94,7 +94,7 @@ static Status look(Submit *s)
 // The template of the engine, and the folder of the other scripts.
 static Status find_script(Submit *s, char path[SUBMISSION_PATH])
 {
-    const char *engine = s->wanted->engine;
+    const char *engine = s->values->engine;
     const bool  own = strchr(engine, '/') != NULL;
     TRY(data_folder("cluster", s->templates));
     const int length = snprintf(path, SUBMISSION_PATH, "%s%s%s%s", own ? "" : s->templates, own ? "" : "/", engine, own ? "" : ".sh");
@@ -141,27 +141,27 @@ static Status deal_shards(Submit *s, Store *times, int shards, int *filled)
 
 static Status deal(Submit *s)
 {
-    const int   wanted = s->wanted->shards ? s->wanted->shards : SHARDS;
+    const int   count = s->values->shards ? s->values->shards : SHARDS;
     const char *costs =
-        s->wanted->costs && is_there(s->costs) ? s->costs : s->wanted->costs; // the copy in DIR, by which the cases were dealt before
+        s->values->costs && is_there(s->costs) ? s->costs : s->values->costs; // the copy in DIR, by which the cases were dealt before
     STORE *times = NULL;
     int    filled = 0;
     if (costs)
         TRY(store_open(costs, STORE_READ, &times));
-    TRY(deal_shards(s, times, wanted, &filled));
-    if (filled < wanted && s->wanted->shards)
+    TRY(deal_shards(s, times, count, &filled));
+    if (filled < count && s->values->shards)
         return status_make(
             STATUS_USAGE,
-            "submit: --shards %d is too large: the cases make at most %d shard%s, because cases with compared times stay together", wanted,
+            "submit: --shards %d is too large: the cases make at most %d shard%s, because cases with compared times stay together", count,
             filled, filled == 1 ? "" : "s");
-    if (filled < wanted)
+    if (filled < count)
         TRY(deal_shards(s, times, filled, &filled));
     if (s->before.text && strcmp(s->before.text, s->cases) != 0)
         return status_make(
             STATUS_USAGE,
             "submit: %s: its shards have other cases; the experiment, the settings, --costs, a scene, a mesh or weft has changed;"
             " choose another folder",
-            s->wanted->folder);
+            s->values->folder);
     return status_ok();
 }
 
@@ -198,8 +198,8 @@ static void put_plugins(FILE *out)
 // The options of `weft run`.
 static void put_options(const Submit *s, FILE *out)
 {
-    const Wanted          *wanted = s->wanted;
-    const ExperimentFlags *experiment = &wanted->experiment;
+    const OptionValues    *values = s->values;
+    const ExperimentFlags *experiment = &values->experiment;
     fputs("options=(", out);
     for (int i = 0; i < experiment->sets.count; i++) {
         put_word("--set", out);
@@ -209,11 +209,11 @@ static void put_options(const Submit *s, FILE *out)
         put_word("--vary", out);
     if (experiment->timed)
         fprintf(out, " --reps=%d", experiment->timed);
-    if (wanted->retry)
-        fprintf(out, " --retry=%d", wanted->retry);
-    if (wanted->timeout_s > 0)
-        fprintf(out, " --timeout=%.17g", wanted->timeout_s);
-    if (wanted->costs) {
+    if (values->retry)
+        fprintf(out, " --retry=%d", values->retry);
+    if (values->timeout_s > 0)
+        fprintf(out, " --timeout=%.17g", values->timeout_s);
+    if (values->costs) {
         put_word("--costs", out);
         put_word(s->costs, out);
     }
@@ -259,7 +259,7 @@ static Status absolute(const char *path, char out[PATH_MAX])
 static Status write_settings(const Submit *s)
 {
     char        path[SUBMISSION_PATH], from[PATH_MAX], image[PATH_MAX];
-    const char *container = s->wanted->container ? s->wanted->container : "";
+    const char *container = s->values->container ? s->values->container : "";
     FileDraft   draft;
     TRY(absolute(".", from));
     if (*container && access(container, F_OK) == 0)
@@ -309,9 +309,9 @@ static Status write_scripts(Submit *s, const char *script)
 static Status write_costs(const Submit *s)
 {
     json_t *result = NULL;
-    if (!s->wanted->costs || is_there(s->costs))
+    if (!s->values->costs || is_there(s->costs))
         return status_ok();
-    TRY(store_merge(s->costs, &s->wanted->costs, 1, &result));
+    TRY(store_merge(s->costs, &s->values->costs, 1, &result));
     json_decref(result);
     return status_ok();
 }
@@ -320,8 +320,8 @@ static Status write_costs(const Submit *s)
 static Status write_folder(Submit *s, const char *script)
 {
     char log[SUBMISSION_PATH];
-    TRY(file_make_folder(s->wanted->folder));
-    TRY(absolute(s->wanted->folder, s->folder));
+    TRY(file_make_folder(s->values->folder));
+    TRY(absolute(s->values->folder, s->folder));
     TRY(submission_path(s->folder, "log", log));
     TRY(submission_path(s->folder, SUBMISSION_COSTS, s->costs));
     TRY(write_text(s, SUBMISSION_CASES, s->cases));
@@ -340,7 +340,7 @@ static Status start(const Submit *s, const Options *options)
     char *words[WORDS_MAX + 2] = {(char *)s->script};
     for (int i = 1; options_argument(options, i); i++)
         words[i] = (char *)options_argument(options, i);
-    if (s->wanted->dry) {
+    if (s->values->dry) {
         printf("nothing is started; to start it:");
         for (int i = 0; words[i]; i++)
             put_word(words[i], stdout);
@@ -361,19 +361,19 @@ static Status submit(Submit *s, const Options *options)
     TRY(look(s));
     TRY(deal(s));
     TRY(write_folder(s, script));
-    printf("%s: %d shards, by %s; weft status %s shows their progress\n", s->folder, s->shards, s->script, s->wanted->folder);
+    printf("%s: %d shards, by %s; weft status %s shows their progress\n", s->folder, s->shards, s->script, s->values->folder);
     return start(s, options);
 }
 
 static Status run(Options *options)
 {
-    Wanted                                     wanted = {.experiment.flags.command = "submit", .engine = "slurm"};
+    OptionValues                               values = {.experiment.flags.command = "submit", .engine = "slurm"};
     GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
-    TRY(options_read(options, &wanted, 1, WORDS_MAX));
-    if (!wanted.folder)
+    TRY(options_read(options, &values, 1, WORDS_MAX));
+    if (!values.folder)
         return status_make(STATUS_USAGE, "submit: -o DIR is missing, a folder on a file system that all machines share");
-    TRY(experiment_flags_read(&wanted.experiment, options_argument(options, 0), true, &experiment));
-    Submit       s = {.wanted = &wanted, .e = &experiment};
+    TRY(experiment_flags_read(&values.experiment, options_argument(options, 0), true, &experiment));
+    Submit       s = {.values = &values, .e = &experiment};
     const Status status = submit(&s, options);
     submission_close(&s.before);
     free(s.cases);

@@ -5,31 +5,31 @@
 
 #include <stdio.h>
 
-typedef struct Wanted {
+typedef struct OptionValues {
     const char *path, *title;
     int         every;
-} Wanted;
+} OptionValues;
 
 static const Flag FLAGS[] = {
-    {"output", 'o', "FILE.html", "the file of the page", FLAG_PATH, .offset = offsetof(Wanted, path)},
-    {"every", 0, "N", "show every Nth frame (1)", FLAG_INT, .offset = offsetof(Wanted, every), .min = 1, .max = 1000000},
-    {"title", 0, "TEXT", "title of the page (the names of the folders)", FLAG_TEXT, .offset = offsetof(Wanted, title)},
+    {"output", 'o', "FILE.html", "the file of the page", FLAG_PATH, .offset = offsetof(OptionValues, path)},
+    {"every", 0, "N", "show every Nth frame (1)", FLAG_INT, .offset = offsetof(OptionValues, every), .min = 1, .max = 1000000},
+    {"title", 0, "TEXT", "title of the page (the names of the folders)", FLAG_TEXT, .offset = offsetof(OptionValues, title)},
     {0}};
 
 static Status run(Options *options)
 {
-    Wanted      wanted = {.every = 1};
-    const char *folders[VIEW_RUNS_MAX];
-    int         count = 0;
-    TRY(options_read(options, &wanted, 1, VIEW_RUNS_MAX));
-    if (!wanted.path)
+    OptionValues values = {.every = 1};
+    const char  *folders[VIEW_RUNS_MAX];
+    int          count = 0;
+    TRY(options_read(options, &values, 1, VIEW_RUNS_MAX));
+    if (!values.path)
         return status_make(STATUS_USAGE, "view: give -o FILE.html; usage: weft view %s", options->command->arguments);
     for (; options_argument(options, count); count++) {
         folders[count] = options_argument(options, count);
-        TRY(file_keep((FileOutput){folders[count], "@(*.vtp|*.pvd)"}, wanted.path));
+        TRY(file_keep((FileOutput){folders[count], "@(*.vtp|*.pvd)"}, values.path));
     }
     const ViewSettings settings = {
-        .folders = folders, .folder_count = count, .every = wanted.every, .title = wanted.title, .path = wanted.path};
+        .folders = folders, .folder_count = count, .every = values.every, .title = values.title, .path = values.path};
     return view_write(&settings, stdout);
 }
 

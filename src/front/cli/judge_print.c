@@ -303,7 +303,7 @@ static void print_references(const Judged *j)
 
 static void print_table(const Judged *j)
 {
-    const int steps = (int)param_int(&j->c->params, "steps"), wanted = steps < SHOWN_MAX ? steps : SHOWN_MAX;
+    const int steps = (int)param_int(&j->c->params, "steps"), shown = steps < SHOWN_MAX ? steps : SHOWN_MAX;
     bool      known[COLUMN_COUNT];
     find_known(j, known);
     printf("%5s %8s", "frame", "time_s");
@@ -313,7 +313,7 @@ static void print_table(const Judged *j)
     printf("\n");
     for (int f = 0; f < j->frame_count; f++) {
         const JudgedFrame *frame = &j->frames[f];
-        if (case_spread_index(steps, wanted, (int)frame->number - 1) < 0)
+        if (case_spread_index(steps, shown, (int)frame->number - 1) < 0)
             continue;
         printf("%5lld %8.6g", frame->number, frame->time_s);
         for (int i = 0; i < COLUMN_COUNT; i++)
@@ -323,8 +323,8 @@ static void print_table(const Judged *j)
                 printf(" %10s", "-");
         printf("\n");
     }
-    if (wanted < steps)
-        printf("%-12s  %d of %d frames; -o FILE.csv writes all\n", "", wanted, steps);
+    if (shown < steps)
+        printf("%-12s  %d of %d frames; -o FILE.csv writes all\n", "", shown, steps);
 }
 
 void judge_print(const Judged *j)

@@ -76,7 +76,7 @@ static void print_meaning(const MetricMeaning *m)
     terminal_put(text, 6, 6);
 }
 
-static bool is_wanted(const MetricMeaning *m, const char *name)
+static bool is_selected(const MetricMeaning *m, const char *name)
 {
     const size_t length = strlen(m->name);
     return !name || strcmp(m->data, name) == 0 || strcmp(m->name, name) == 0 ||
@@ -99,7 +99,7 @@ Status list_metrics(const char *name)
     for (int d = 0; d < DATA_COUNT; d++) {
         bool begun = false;
         for (int i = 0; i < MEANING_COUNT; i++) {
-            if (strcmp(MEANINGS[i].data, DATA[d].name) != 0 || !is_wanted(&MEANINGS[i], name))
+            if (strcmp(MEANINGS[i].data, DATA[d].name) != 0 || !is_selected(&MEANINGS[i], name))
                 continue;
             if (!begun)
                 put_entry(any ? "\n" : "", DATA[d].name, DATA[d].rows);

@@ -216,21 +216,21 @@ static Status passes_filter(Load *l, sqlite3_stmt *query, int case_index, int fi
 }
 
 // Applies the filters on columns to a row; without a query, those on settings, which are the same for all rows of a case.
-static Status is_wanted(Load *l, sqlite3_stmt *query, int case_index, bool *wanted)
+static Status is_selected(Load *l, sqlite3_stmt *query, int case_index, bool *selected)
 {
-    *wanted = true;
-    for (int i = 0; i < l->where_count && *wanted; i++)
+    *selected = true;
+    for (int i = 0; i < l->where_count && *selected; i++)
         if ((l->where[i].column >= 0) == (query != NULL))
-            TRY(passes_filter(l, query, case_index, i, wanted));
+            TRY(passes_filter(l, query, case_index, i, selected));
     return status_ok();
 }
 
 static Status add_row(Load *l, sqlite3_stmt *query, int case_index)
 {
     Frame *f = l->out;
-    bool   wanted = false;
-    TRY(is_wanted(l, query, case_index, &wanted));
-    if (!wanted)
+    bool   selected = false;
+    TRY(is_selected(l, query, case_index, &selected));
+    if (!selected)
         return status_ok();
     TRY(memory_grow((void **)&f->rows, f->count, sizeof *f->rows));
     FrameRow *row = &f->rows[f->count++];
@@ -251,9 +251,9 @@ static Status add_row(Load *l, sqlite3_stmt *query, int case_index)
 // Reads one case at a time, in the order of the plan, so that rows of other cases are neither read nor sorted.
 static Status add_case(Load *l, sqlite3_stmt *query, int case_index)
 {
-    bool wanted = false;
-    TRY(is_wanted(l, NULL, case_index, &wanted));
-    if (!wanted)
+    bool selected = false;
+    TRY(is_selected(l, NULL, case_index, &selected));
+    if (!selected)
         return status_ok();
     TRY(sql_bind(query, "i", l->d->cases[case_index].id));
     Status status = status_ok();

@@ -614,7 +614,7 @@ static Status read_figure(const Reader *r, const YamlNode *map, FigureSpec *f)
 
 static Status read_best(const YamlNode *node, TableSpec *t)
 {
-    static const char *const BEST[] = {[BEST_NONE] = "none", [BEST_LEAST] = "least", [BEST_MOST] = "most", NULL};
+    static const char *const BEST[] = {[BEST_NONE] = "none", [BEST_MIN] = "least", [BEST_MAX] = "most", NULL};
     int                      choice = BEST_NONE;
     TRY(yaml_choice(node, BEST, &choice));
     if (choice != BEST_NONE && !*t->columns)

@@ -174,7 +174,7 @@ typedef struct FigureSpec {
     Labels             labels; // its own and those of the experiment
 } FigureSpec;
 
-typedef enum TableBest { BEST_NONE, BEST_LEAST, BEST_MOST } TableBest;
+typedef enum TableBest { BEST_NONE, BEST_MIN, BEST_MAX } TableBest;
 
 typedef struct TableSpec {
     char            name[SPEC_NAME_MAX], title[SPEC_TEXT_MAX], columns[SPEC_NAME_MAX]; // columns: "" when not given

@@ -59,31 +59,31 @@ static const char PLUGIN_BUILDS[] =
     " WHERE b.measured IS NOT NULL AND " OF_SIDE
     " AND (?4 = 0 OR b.\"commit\" IN (SELECT \"commit\" FROM worker_build WHERE build_id IN (?2, ?3)))) WHERE rank = 1";
 
-static bool is_wanted(const char *wanted, const char *hash, const char *commit)
+static bool is_requested(const char *requested, const char *hash, const char *commit)
 {
-    const size_t length = wanted ? strlen(wanted) : 0;
-    return !wanted || strncmp(hash, wanted, length) == 0 || strncmp(commit, wanted, length) == 0;
+    const size_t length = requested ? strlen(requested) : 0;
+    return !requested || strncmp(hash, requested, length) == 0 || strncmp(commit, requested, length) == 0;
 }
 
 // The first build of each precision is the one that measured last. A second match of a given name is an error.
 static Status read_build(ComparedSide *side, sqlite3_stmt *query)
 {
-    const char *wanted = side->input->build;
+    const char *requested = side->input->build;
     const char *hash = "", *commit = "", *name = "", *measured = "";
     TRY(sql_text(query, 1, &hash));
     TRY(sql_text(query, 2, &commit));
     TRY(sql_text(query, 5, &name));
     TRY(sql_text(query, 6, &measured));
     const int precision = text_find(name, precision_names());
-    if (precision < 0 || !is_wanted(wanted, hash, commit))
+    if (precision < 0 || !is_requested(requested, hash, commit))
         return status_ok();
     ComparedBuild *build = &side->builds[precision];
-    if (build->id && (!wanted || sqlite3_column_int(query, 8)))
+    if (build->id && (!requested || sqlite3_column_int(query, 8)))
         return status_ok();
     if (build->id)
         return status_make(STATUS_INPUT,
                            "%s: `%.40s` matches several builds, for example %.12s of %s and %.12s of %s; give more digits of the hash",
-                           side->path, wanted, build->hash, build->measured, hash, measured);
+                           side->path, requested, build->hash, build->measured, hash, measured);
     build->id = sqlite3_column_int64(query, 0);
     build->dirty = sqlite3_column_type(query, 3) == SQLITE_NULL ? -1 : sqlite3_column_int(query, 3);
     TRY(copy_text(side, query, 1, &build->hash));

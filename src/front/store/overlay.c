@@ -65,23 +65,23 @@ static Status keep(const Rest *r, int64_t id, int *kept)
     return status_ok();
 }
 
-static Status keep_row(const Rest *r, sqlite3_stmt *query, OverlayWanted wanted, int *kept)
+static Status keep_row(const Rest *r, sqlite3_stmt *query, OverlayFilter filter, int *kept)
 {
     const char *text = "";
-    bool        is_wanted = false;
+    bool        keeps = false;
     TRY(sql_text(query, 1, &text));
-    TRY(wanted(text, &is_wanted));
-    return is_wanted ? keep(r, sqlite3_column_int64(query, 0), kept) : status_ok();
+    TRY(filter(text, &keeps));
+    return keeps ? keep(r, sqlite3_column_int64(query, 0), kept) : status_ok();
 }
 
 Status overlay_rest(Store *store, int64_t experiment, const char *name, int position, const char *const *variations, int count,
-                    OverlayWanted wanted, int *kept)
+                    OverlayFilter filter, int *kept)
 {
     const Rest     rest = {store_handle(store), experiment, position, count, variations};
     SQL_STATEMENT *query = NULL;
     Status         status = sql_query(rest.db, &query, REST, "t", name);
     while (sql_next(query, &status))
-        status = keep_row(&rest, query, wanted, kept);
+        status = keep_row(&rest, query, filter, kept);
     return status;
 }
 

@@ -14,12 +14,12 @@ Status overlay_plan(Store *store, int64_t experiment, int64_t case_id, const cha
 Status overlay_variation(Store *store, int64_t experiment, int64_t case_id, int number, const char *name, const char *block,
                          int position) GNU_MUST_CHECK;
 
-// For cases that the file has in experiments of this name and the overlay does not have: calls `wanted` with the settings as JSON. If the
+// For cases that the file has in experiments of this name and the overlay does not have: calls `filter` with the settings as JSON. If the
 // result is true, adds the case in its old block, after `position`. variations[count]: names of the variations, from number 1. *kept:
 // number of cases added to the plan.
-typedef Status (*OverlayWanted)(const char *json, bool *out);
+typedef Status (*OverlayFilter)(const char *json, bool *out);
 Status overlay_rest(Store *store, int64_t experiment, const char *name, int position, const char *const *variations, int count,
-                    OverlayWanted wanted, int *kept) GNU_MUST_CHECK;
+                    OverlayFilter filter, int *kept) GNU_MUST_CHECK;
 
 // Adds a setting of this name to each measured case: the read bandwidth of its machine for its threads, at the largest working set.
 // *with, *without: number of cases with and without it.

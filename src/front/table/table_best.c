@@ -34,7 +34,7 @@ static void mark(TableBest best, TableCell *cells, int count, int stride)
         if (!cell->samples)
             return;
         const bool better =
-            first && (best == BEST_LEAST ? cell->estimate.median < first->estimate.median : cell->estimate.median > first->estimate.median);
+            first && (best == BEST_MIN ? cell->estimate.median < first->estimate.median : cell->estimate.median > first->estimate.median);
         first = !first || better ? cell : first;
         count_there++;
     }
@@ -42,7 +42,7 @@ static void mark(TableBest best, TableCell *cells, int count, int stride)
         const TableCell *cell = &cells[i * stride];
         if (cell == first || cell->estimate.count == 0)
             continue;
-        apart = best == BEST_LEAST ? is_below(first, cell) : is_below(cell, first);
+        apart = best == BEST_MIN ? is_below(first, cell) : is_below(cell, first);
     }
     if (first)
         first->best = apart && count_there > 1;

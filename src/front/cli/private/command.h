@@ -61,9 +61,9 @@ typedef struct OptionTexts {
     const char *texts[OPTION_TEXTS_MAX];
 } OptionTexts;
 
-// Reads the flags into *wanted, which keeps the values of absent flags. `min` to `max` other arguments must remain.
+// Reads the flags into *values, which keeps the values of absent flags. `min` to `max` other arguments must remain.
 // STATUS_USAGE: an unknown flag (with the nearest name), a missing or wrong value, or a wrong number of arguments.
-Status options_read(Options *options, void *wanted, int min, int max) GNU_MUST_CHECK;
+Status options_read(Options *options, void *values, int min, int max) GNU_MUST_CHECK;
 
 // An argument that is not a flag; NULL past the last.
 const char *options_argument(const Options *options, int index);
