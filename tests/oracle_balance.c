@@ -76,7 +76,7 @@ TEST(test_momentum_of_free_body)
         const double4     before = momentum_of(&rig);
         const StepOutcome outcome = watched_step(&rig, &balance);
         const double      gained = double4_norm(double4_sub(momentum_of(&rig), before));
-        assert_false(balance.piece[0].held);
+        assert_false(balance.piece[0].supported);
         assert_near(outcome.momentum_error, gained, BOUND(1e-9, 1e-3));
         assert_true(CASES[k].keeps ? gained < BOUND(1e-9, 1e-3) : gained > 0.01);
     }
@@ -133,7 +133,7 @@ TEST(test_support_of_held_body)
     const StepOutcome outcome = watched_step(&rig, &balance);
     const double      pull = 1e4 * (-rig_position(&rig, 1).y - 1), weight = 5 * G;
     const double      change = momentum_of(&rig).y / H; // from rest
-    assert_true(balance.piece[0].held);
+    assert_true(balance.piece[0].supported);
     assert_near(outcome.support_error, fabs(change - (pull - weight)) / weight, BOUND(1e-9, 1e-3));
     assert_true(outcome.support_error > 0.01);
     const double stretch[2] = {-rig_position(&rig, 1).y - 1, rig_position(&rig, 1).y - rig_position(&rig, 2).y - 1};
@@ -165,8 +165,8 @@ TEST(test_broken_support_holds_nothing)
         rig_solver(&rig, "newton", "", H, 1);
         const StepOutcome outcome = watched_step(&rig, &balance);
         assert_int_equal(state_broken_count(&rig.model, &rig.state), breaks);
-        assert_int_equal(balance.piece[0].held, !breaks);
-        assert_int_equal(balance.piece[1].held, !breaks); // all bodies
+        assert_int_equal(balance.piece[0].supported, !breaks);
+        assert_int_equal(balance.piece[1].supported, !breaks); // all bodies
         assert_int_equal(isnan(outcome.support_error), breaks);
     }
 }
@@ -186,7 +186,7 @@ TEST(test_roller_holds_along_its_normal)
     rig_solver(&rig, "vbd", "iterations=2", H, 1);
     watched_step(&rig, &balance);
     gained = momentum_of(&rig);
-    assert_true(balance.piece[0].held);
+    assert_true(balance.piece[0].supported);
     assert_true(balance.piece[0].along.y > 0 && !(balance.piece[0].along.x > 0) && !(balance.piece[0].along.z > 0));
     assert_near(balance.piece[0].momentum.x, gained.x, BOUND(1e-9, 1e-3));
     assert_near(balance.piece[0].momentum.z, gained.z, BOUND(1e-9, 1e-3));
@@ -249,7 +249,7 @@ TEST(test_touching_within_rounding_holds)
         rig_solver(&rig, "newton", "", H, 1);
         watched_step(&rig, &balance);
         assert_int_equal(rig.contacts->sets[CONTACT_POINT].set.count, 1);
-        assert_int_equal(balance.piece[0].held, k == 0);
+        assert_int_equal(balance.piece[0].supported, k == 0);
     }
 }
 
@@ -345,7 +345,7 @@ TEST(test_drift)
         Finding finding;
         run_begin(&run);
         run.piece[0].momentum.x = k == 0 ? 0.0023 : 0.0025;
-        run.piece[0].held = k == 2;
+        run.piece[0].supported = k == 2;
         run.piece[0].along.x = k == 2;
         for (int step = 0; step < STEPS; step++) {
             run.piece[0].centre.x = k == 3 ? step : 0;
@@ -409,7 +409,7 @@ TEST(test_support)
         Run     run;
         Finding finding;
         run_begin(&run);
-        run.piece[0].held = true;
+        run.piece[0].supported = true;
         for (int step = 0; step < STEPS; step++) {
             const bool late = step >= STEPS / 2;
             run.piece[0].rounding = 20 * 0.01;
@@ -449,7 +449,7 @@ TEST(test_support_bends)
         Run     run;
         Finding finding;
         run_begin(&run);
-        run.piece[0].held = true;
+        run.piece[0].supported = true;
         run.piece[0].bending_rounding = 4 * 0.01;
         run.piece[0].lever = 4;
         run.piece[0].bending.z = 0.01 * 4 * (k == 0 ? 0.029 : 0.031);

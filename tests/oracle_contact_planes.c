@@ -36,18 +36,18 @@ static bool make_measured(PairKind kind, Random *random, Measured *m, Ways *ways
             ways->moves[j] = random_unit(random) < 0.6;
             known[j] = ways->moves[j] || random_unit(random) < 0.3 ? 0 : most * (1 - 0.2 * random_unit(random));
             m->side[k].moves |= ways->moves[j];
-            m->side[k].stands |= !ways->moves[j];
+            m->side[k].scripted |= !ways->moves[j];
             m->side[k].known = fmax(m->side[k].known, known[j]);
         }
-    const bool   stands = m->side[0].stands || m->side[1].stands;
-    const bool   open = m->side[0].stands && m->side[1].stands && m->side[0].known + m->side[1].known > m->left;
-    const double tau = random_unit(random) * (stands ? GAMMA * (m->left - fmax(m->side[0].known, m->side[1].known)) : 1);
+    const bool   at_rest = m->side[0].scripted || m->side[1].scripted;
+    const bool   open = m->side[0].scripted && m->side[1].scripted && m->side[0].known + m->side[1].known > m->left;
+    const double tau = random_unit(random) * (at_rest ? GAMMA * (m->left - fmax(m->side[0].known, m->side[1].known)) : 1);
     ways->cut.shift = any_way(random, tau);
     for (int k = 0; k < 2; k++)
         for (int j = m->side[k].begin; j < m->side[k].end && !open; j++) {
             double ball = INFINITY;
             ball = m->side[!k].moves ? fmin(ball, 0.5 * GAMMA * m->left) : ball;
-            ball = m->side[!k].stands ? fmin(ball, GAMMA * (m->left - m->side[!k].known) - tau) : ball;
+            ball = m->side[!k].scripted ? fmin(ball, GAMMA * (m->left - m->side[!k].known) - tau) : ball;
             const double length = ball * (random_unit(random) < 0.5 ? random_unit(random) : 10 * random_unit(random));
             ways->leaves[j] = ways->moves[j] && length > ball;
             ways->way[j] = ways->moves[j] ? any_way(random, fmin(length, ways->leaves[j] ? INFINITY : ball)) : (double4){0};

@@ -169,7 +169,7 @@ static Run run_make_as(const Boxes *b, int64_t room, bool bounded, int threads, 
                               .bounded = bounded,
                               .threads = threads,
                               .arena = &run.arena,
-                              .wanted = wanted,
+                              .accepts = wanted,
                               .user = user};
     assert_ok(broad_create(&setup, &run.broad));
     return run;

@@ -244,7 +244,7 @@ static Status make(const Variant *v, const MicroJob *job, Bench *b)
                               .pair_room = PAIRS_OF_EACH * ((int64_t)b->targets + b->queries),
                               .threads = job->threads,
                               .arena = &b->arena,
-                              .wanted = v->edges ? wants_edges : wants_triangle,
+                              .accepts = v->edges ? wants_edges : wants_triangle,
                               .user = &b->surface};
     return broad_create(&setup, &b->broad);
 }

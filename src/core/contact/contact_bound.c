@@ -48,7 +48,7 @@ static double4 aim(const ContactBound *bound, int32_t i, double4 x)
 // From x̄ + T to the requested position of a particle.
 static double4 way_of(const ContactBound *bound, int32_t i, double4 shift)
 {
-    return double4_sub(double4_sub(aim(bound, i, bound->wanted[i]), bound->place[i]), shift);
+    return double4_sub(double4_sub(aim(bound, i, bound->requested[i]), bound->place[i]), shift);
 }
 
 // Fraction of the path from x̄ + T to its aim up to the wall of a particle, or of a path within its ball; x̄ + T lies in front of the wall.
@@ -95,7 +95,7 @@ static void see_block(const ContactBound *bound, const BoundView *x, double4 shi
         block->way += moves ? bound->motion->model->mass[i] * square : 0;
     }
     for (int32_t p = b * BOUND_BLOCK; block->wants && p < bound_block_end(bound, b); p++)
-        bound->wanted[bound_point(bound, p)] = at(x, bound_point(bound, p));
+        bound->requested[bound_point(bound, p)] = at(x, bound_point(bound, p));
 }
 
 // The displacements of all particles: pairs read all corners.
@@ -107,7 +107,7 @@ static void take_ways(const ContactBound *bound, const BoundView *x, double4 shi
         for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++) {
             const int32_t i = bound_point(bound, p);
             if (!bound->block[b].wants)
-                bound->wanted[i] = at(x, i);
+                bound->requested[i] = at(x, i);
             bound->way[i] = bound_moves(bound, i) ? way_of(bound, i, shift) : (double4){0};
         }
 }
@@ -234,7 +234,7 @@ static void take_positions(const ContactBound *bound, const BoundView *x)
 #pragma omp barrier
 }
 
-bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, PhaseClock *phases)
+bool contact_bound_again(ContactBound *bound, const BoundView *x, bool restore, PhaseClock *phases)
 {
     const int32_t blocks = bound_blocks(bound);
     bool          found = bound->rounds_now < BOUND_ROUNDS_MAX;
@@ -246,8 +246,8 @@ bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, P
     }
 #pragma omp for schedule(static)
     for (int32_t b = 0; b < blocks; b++)
-        for (int32_t p = b * BOUND_BLOCK; found && wanted && bound->block[b].wants && p < bound_block_end(bound, b); p++)
-            put(x, bound_point(bound, p), bound->wanted[bound_point(bound, p)]);
+        for (int32_t p = b * BOUND_BLOCK; found && restore && bound->block[b].wants && p < bound_block_end(bound, b); p++)
+            put(x, bound_point(bound, p), bound->requested[bound_point(bound, p)]);
 #pragma omp single
     {
         bound->rounds += found;
@@ -272,7 +272,7 @@ void contact_bound_begin(ContactBound *bound, const State *state, PhaseClock *ph
     const BoundView      view = {.position = state->position};
     const int32_t        blocks = bound_blocks(bound);
     TEAM_EACH (i, motion->model->particle_count) {
-        bound->wanted[i] = double4_from(motion->predicted[i]);
+        bound->requested[i] = double4_from(motion->predicted[i]);
         bound->grown[i] = 1;
         if (bound->swept)
             atomic_store_explicit(&bound->swept[i], SWEPT_NOT, memory_order_relaxed);
@@ -347,15 +347,15 @@ Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, cons
     out->h = settings->dt / settings->substeps;
     TRY(ARENA_NEW(arena, n, &out->place));
     TRY(ARENA_NEW(arena, n, &out->next));
-    TRY(ARENA_NEW(arena, n, &out->wanted));
+    TRY(ARENA_NEW(arena, n, &out->requested));
     TRY(ARENA_NEW(arena, n, &out->wall));
     TRY(ARENA_NEW(arena, n, &out->predicted));
-    TRY(ARENA_NEW(arena, n, &out->least));
+    TRY(ARENA_NEW(arena, n, &out->margin));
     TRY(ARENA_NEW(arena, n, &out->grown));
     TRY(ARENA_NEW(arena, n, &out->region));
     TRY(ARENA_NEW(arena, n, &out->next_region));
-    TRY(ARENA_NEW(arena, n, &out->between));
-    TRY(ARENA_NEW(arena, n, &out->beside));
+    TRY(ARENA_NEW(arena, n, &out->free_margin));
+    TRY(ARENA_NEW(arena, n, &out->scripted_margin));
     TRY(ARENA_NEW(arena, n, &out->part));
     TRY(ARENA_NEW(arena, n, &out->part_in_front));
     TRY(ARENA_NEW(arena, n, &out->way));
@@ -369,6 +369,6 @@ Status contact_bound_init(ContactMotion *motion, const ContactPairs *pairs, cons
     TRY(ARENA_NEW(arena, n, &out->next_known));
     if (model->scripts)
         TRY(ARENA_NEW(arena, n, &out->swept));
-    make_radii(model, out->least);
+    make_radii(model, out->margin);
     return ARENA_NEW(arena, bound_blocks(out), &out->block);
 }

@@ -1,5 +1,5 @@
 // Limits that pairs of elements set to their particles: balls for all particles, computed by every detection, and half-spaces for particles
-// that leave their ball in a cut. Colliders: contact_bound_beside.c.
+// that leave their ball in a cut. Colliders: contact_bound_collider.c.
 #include "contact/private/contact_bound_near.h"
 
 #include "base/team_range.h"
@@ -12,17 +12,17 @@ static Side side_of(const ContactBound *bound, const int32_t *corner, int begin,
     for (int j = begin; j < end; j++) {
         const bool moves = bound_moves(bound, corner[j]);
         side.moves |= moves;
-        side.stands |= !moves;
+        side.scripted |= !moves;
         side.known = fmax(side.known, moves ? 0 : bound_known(bound, corner[j]));
     }
     return side;
 }
 
 // A pair on the wrong side has no bound: contact brings it back.
-static bool is_held(const ContactBound *bound, PairKind kind, BroadPair pair)
+static bool has_crossed(const ContactBound *bound, PairKind kind, BroadPair pair)
 {
     const KeptPairs *kept = contact_pairs_kept(bound->pairs, kind);
-    const int32_t    at = bound->pairs->search[kind].holds > 0 ? kept_pairs_find(kept, pair) : -1;
+    const int32_t    at = bound->pairs->search[kind].crossed_count > 0 ? kept_pairs_find(kept, pair) : -1;
     return at >= 0 && kept->side[at];
 }
 
@@ -33,7 +33,7 @@ static void forget_pins(const ContactBound *bound, Measured *m)
     for (int j = 0; j < m->ops->corners && bound->swept; j++)
         swept |= atomic_load_explicit(&bound->swept[m->corner[j]], memory_order_relaxed) == SWEPT_BEFORE;
     for (int k = 0; k < 2 && swept; k++)
-        m->side[k].known = m->side[k].stands ? INFINITY : 0;
+        m->side[k].known = m->side[k].scripted ? INFINITY : 0;
 }
 
 static void note_swept(const ContactBound *bound, int32_t i)
@@ -84,9 +84,9 @@ static double enough(const ContactBound *bound, const Measured *m)
             if (!bound_moves(bound, m->corner[j]))
                 continue;
             if (m->side[!k].moves)
-                most = fmax(most, 2 / BOUND_GAMMA * bound_load(&bound->between[m->corner[j]]));
-            if (m->side[!k].stands)
-                most = fmax(most, bound_load(&bound->beside[m->corner[j]]) / BOUND_GAMMA + m->side[!k].known);
+                most = fmax(most, 2 / BOUND_GAMMA * bound_load(&bound->free_margin[m->corner[j]]));
+            if (m->side[!k].scripted)
+                most = fmax(most, bound_load(&bound->scripted_margin[m->corner[j]]) / BOUND_GAMMA + m->side[!k].known);
         }
     return most * (1 + 1e-9); // values equal up to round-off must not depend on the order
 }
@@ -95,22 +95,22 @@ static double enough(const ContactBound *bound, const Measured *m)
 static bool bound_pair(const ContactBound *bound, PairKind kind, int64_t k)
 {
     Measured m;
-    if (is_held(bound, kind, bound->listed[kind][k]))
+    if (has_crossed(bound, kind, bound->listed[kind][k]))
         return true;
     take_corners(bound, kind, bound->listed[kind][k], &m);
     if (!measure(bound, kind, bound->listed[kind][k], enough(bound, &m), &m))
         return false;
-    bool open = !(m.distance > 0) || (m.side[0].stands && m.side[1].stands && m.side[0].known + m.side[1].known > m.left);
+    bool open = !(m.distance > 0) || (m.side[0].scripted && m.side[1].scripted && m.side[0].known + m.side[1].known > m.left);
     for (int side = 0; side < 2; side++)
         for (int j = m.side[side].begin; j < m.side[side].end && m.distance > 0; j++) {
             const Side *other = &m.side[!side];
             if (!bound_moves(bound, m.corner[j]))
                 continue;
             if (other->moves)
-                bound_lower(&bound->between[m.corner[j]], 0.5 * BOUND_GAMMA * m.left);
-            if (other->stands && other->known <= m.left)
-                bound_lower(&bound->beside[m.corner[j]], BOUND_GAMMA * (m.left - other->known));
-            if (other->stands && other->known > m.left) {
+                bound_lower(&bound->free_margin[m.corner[j]], 0.5 * BOUND_GAMMA * m.left);
+            if (other->scripted && other->known <= m.left)
+                bound_lower(&bound->scripted_margin[m.corner[j]], BOUND_GAMMA * (m.left - other->known));
+            if (other->scripted && other->known > m.left) {
                 note_swept(bound, m.corner[j]);
                 open = true;
             }
@@ -161,7 +161,7 @@ void contact_bound_balls(ContactBound *bound)
     for (int32_t b = 0; b < blocks; b++)
         for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++)
             for (int32_t c = 0; c < bound->motion->colliders; c++)
-                open += bound_moves(bound, bound_point(bound, p)) && bound_beside(bound, c, p);
+                open += bound_moves(bound, bound_point(bound, p)) && bound_near_collider(bound, c, p);
 #pragma omp atomic
     bound->open_now += open;
 #pragma omp barrier
@@ -187,7 +187,7 @@ void contact_bound_planes(ContactBound *bound, const BoundCut *cut)
     for (int32_t b = 0; b < blocks; b++)
         for (int32_t p = b * BOUND_BLOCK; bound->block[b].leaves && p < bound_block_end(bound, b); p++)
             for (int32_t c = 0; c < bound->motion->colliders && bound_has_left(bound, bound_point(bound, p)); c++)
-                bound_stop_beside(bound, c, p, cut);
+                bound_stop_at_collider(bound, c, p, cut);
     for (int kind = 0; kind < PAIR_KINDS; kind++)
         if (bound->pairs->search[kind].on) {
 #pragma omp for schedule(dynamic, 512) nowait

@@ -28,7 +28,7 @@ static bool try_plane(const Measured *m, const Ways *ways, double4 normal, doubl
         }
     const double apart = bound_certain(low - high, m->bit) - (m->distance - m->left), left = fmax(0, apart);
     const double half = 0.5 * BOUND_GAMMA * left;
-    const double pins = m->side[0].stands && m->side[1].stands ? m->side[0].known + m->side[1].known : 0;
+    const double pins = m->side[0].scripted && m->side[1].scripted ? m->side[0].known + m->side[1].known : 0;
     bool         is_one = apart >= least - m->bit &&
                   !(pins > left && pins <= m->left); // d is accurate to below one ulp; without this, pairs that reached ξ would stay there
     for (int k = 0; k < 2; k++)
@@ -39,7 +39,7 @@ static bool try_plane(const Measured *m, const Ways *ways, double4 normal, doubl
             part[j] = 1;
             if (other->moves)
                 is_one &= allow(ways, j, approach[j], room, left, &part[j]);
-            if (other->stands && other->known <= m->left)
+            if (other->scripted && other->known <= m->left)
                 is_one &= allow(ways, j, approach[j], BOUND_GAMMA * (left - other->known) + along, left - other->known, &part[j]);
         }
     return is_one;
@@ -73,16 +73,16 @@ static double bound_min_part(const Ways *ways, const double part[4], int corners
 void bound_before_plane(const Measured *m, const Ways *ways, double part[4])
 {
     Narrow     narrow;
-    double     beside[4] = {0};
+    double     sliding[4] = {0};
     const int  corners = m->ops->corners;
     const bool any = m->ops->narrow(m->x, m->x, m->thickness, INFINITY, 0, &narrow);
     const bool is_one = any && try_plane(m, ways, narrow.normal, 0.98 * m->left, part);
     for (int j = 0; j < corners; j++)
         part[j] = fmax(is_one ? part[j] : 0, ways->ball[j]);
     const double least = bound_min_part(ways, part, corners);
-    if (any && !ways->cut.fixed && least < 1 && try_plane(m, ways, perpendicular_normal(m, ways, narrow.normal), 0, beside) &&
-        bound_min_part(ways, beside, corners) > least)
-        memcpy(part, beside, sizeof beside);
+    if (any && !ways->cut.fixed && least < 1 && try_plane(m, ways, perpendicular_normal(m, ways, narrow.normal), 0, sliding) &&
+        bound_min_part(ways, sliding, corners) > least)
+        memcpy(part, sliding, sizeof sliding);
 }
 
 void bound_stop(const ContactBound *bound, const Measured *m, const Ways *ways, const double part[4])

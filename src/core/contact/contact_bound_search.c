@@ -11,7 +11,7 @@
 // The remaining path of a particle: to its predicted position, or to its position before the cut.
 static double4 way_of(const ContactBound *bound, int32_t block, int32_t i)
 {
-    return bound->block[block].wants && bound_moves(bound, i) ? double4_sub(bound->wanted[i], bound->place[i]) : (double4){0};
+    return bound->block[block].wants && bound_moves(bound, i) ? double4_sub(bound->requested[i], bound->place[i]) : (double4){0};
 }
 
 static void sum_block(const ContactBound *bound, int32_t b)
@@ -45,7 +45,7 @@ static void choose_translation(ContactBound *bound)
     shift->here = double4_scale(bound->first || bound->still ? 0 : 1, mean);
     shift->rest = double4_scale(bound->still ? 0 : left_of_step(bound), bound->mean);
     shift->until = 1;
-    shift->most = double4_norm(shift->here) + double4_norm(shift->rest);
+    shift->length_max = double4_norm(shift->here) + double4_norm(shift->rest);
 }
 
 // s of pins: the largest over the remaining substeps.
@@ -67,14 +67,14 @@ static void follow_pins(const ContactBound *bound)
 
 static Translation shorter(const Translation *shift, double share)
 {
-    return (Translation){double4_scale(share, shift->here), double4_scale(share, shift->rest), shift->until, share * shift->most};
+    return (Translation){double4_scale(share, shift->here), double4_scale(share, shift->rest), shift->until, share * shift->length_max};
 }
 
 // T stops at the first wall, and takes at most half of the other limits of each particle. If that leaves less than half of T, all room is
 // left to b. Returns true if more than half of T remains.
 static bool limit_translation(const ContactBound *bound, Translation *shift)
 {
-    const double asked = shift->most;
+    const double asked = shift->length_max;
     double       nearest = INFINITY, share = 1;
     for (int32_t b = 0; b < bound_blocks(bound); b++) {
         nearest = fmin(nearest, bound->block[b].nearest);
@@ -83,10 +83,10 @@ static bool limit_translation(const ContactBound *bound, Translation *shift)
     }
     shift->here = double4_scale(share, shift->here);
     shift->until = share < 1 ? 0 : shift->until;
-    shift->most = double4_norm(shift->here) + shift->until * double4_norm(shift->rest);
-    if (shift->most > 0.5 * nearest)
-        *shift = shorter(shift, shift->most > nearest ? 0 : 0.5 * nearest / shift->most);
-    return shift->most >= 0.5 * asked;
+    shift->length_max = double4_norm(shift->here) + shift->until * double4_norm(shift->rest);
+    if (shift->length_max > 0.5 * nearest)
+        *shift = shorter(shift, shift->length_max > nearest ? 0 : 0.5 * nearest / shift->length_max);
+    return shift->length_max >= 0.5 * asked;
 }
 
 // Limits T by colliders. If less than half of it remains, some particles are at rest: then all begin the step with T = 0.
@@ -126,13 +126,13 @@ static void choose_regions(const ContactBound *bound, int32_t b)
 // A region, in which the excess over the required size is scaled by `share`.
 static Box region_of(const ContactBound *bound, int32_t i, double share)
 {
-    const double thickness = bound_thickness(bound), least = share > 1.0 / 64 ? (double)(bound->grown[i] * bound->least[i]) : thickness;
-    const float  stands = (float)((bound->known ? bound->next_known[i] : 0) + share * bound->next_shift.most) * (1 + FLT_EPSILON);
+    const double thickness = bound_thickness(bound), least = share > 1.0 / 64 ? (double)(bound->grown[i] * bound->margin[i]) : thickness;
+    const float  reserve = (float)((bound->known ? bound->next_known[i] : 0) + share * bound->next_shift.length_max) * (1 + FLT_EPSILON);
     Box          out = bound->next_region[i];
     for (int k = 0; k < 3; k++) {
         const float low = fminf((float)-least, (float)share * out.low[k]), high = fmaxf((float)least, (float)share * out.high[k]);
-        out.low[k] = bound_moves(bound, i) ? low : -stands;
-        out.high[k] = bound_moves(bound, i) ? high : stands;
+        out.low[k] = bound_moves(bound, i) ? low : -reserve;
+        out.high[k] = bound_moves(bound, i) ? high : reserve;
     }
     return out;
 }
@@ -197,8 +197,9 @@ static void clear_bounds(const ContactBound *bound, double share)
         bound->wall[i] = (double4){0};
         if (bound->swept && atomic_load_explicit(&bound->swept[i], memory_order_relaxed))
             atomic_store_explicit(&bound->swept[i], SWEPT_BEFORE, memory_order_relaxed);
-        atomic_store_explicit(&bound->between[i], most, memory_order_relaxed);
-        atomic_store_explicit(&bound->beside[i], fmax(most + bound->shift.most, 2 * bound->shift.most), memory_order_relaxed);
+        atomic_store_explicit(&bound->free_margin[i], most, memory_order_relaxed);
+        atomic_store_explicit(&bound->scripted_margin[i], fmax(most + bound->shift.length_max, 2 * bound->shift.length_max),
+                              memory_order_relaxed);
     }
 #pragma omp barrier
 }
@@ -211,7 +212,7 @@ static void finish_bounds(ContactBound *bound)
         bound->block[b].nearest = bound->block[b].share = bound->block[b].until = INFINITY;
         for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++)
             if (bound_moves(bound, bound_point(bound, p)))
-                bound->block[b].nearest = fmin(bound->block[b].nearest, bound_load(&bound->beside[bound_point(bound, p)]));
+                bound->block[b].nearest = fmin(bound->block[b].nearest, bound_load(&bound->scripted_margin[bound_point(bound, p)]));
     }
 #pragma omp single
     {
@@ -223,7 +224,7 @@ static void finish_bounds(ContactBound *bound)
     for (int32_t b = 0; b < blocks; b++)
         for (int32_t p = b * BOUND_BLOCK; p < bound_block_end(bound, b); p++) {
             const int32_t i = bound_point(bound, p);
-            bound->place[i].w = fmin(bound_load(&bound->between[i]), bound_load(&bound->beside[i]) - bound->shift.most);
+            bound->place[i].w = fmin(bound_load(&bound->free_margin[i]), bound_load(&bound->scripted_margin[i]) - bound->shift.length_max);
         }
 }
 

@@ -83,7 +83,7 @@ static Status make_boxes(const double4 *x, const int32_t *corner, int corners, i
 
 // ---- search ----
 
-// The crossing test is the `wanted` function of the broad phase, so that it finds crossings only. If the memory is too small it counts all
+// The crossing test is the `accepts` function of the broad phase, so that it finds crossings only. If the memory is too small it counts all
 // and keeps those of the first edges that fit. There is room for as many as one edge can have, so the first crossing is among them.
 Status crossings_count(const Model *model, const double4 *x, int threads, Crossings *out)
 {
@@ -106,7 +106,7 @@ Status crossings_count(const Model *model, const double4 *x, int threads, Crossi
                               .pair_room = planar ? surface->edge_count : surface->triangle_count,
                               .threads = threads,
                               .arena = &arena,
-                              .wanted = planar ? edge_crosses_edge : edge_crosses_triangle,
+                              .accepts = planar ? edge_crosses_edge : edge_crosses_triangle,
                               .user = &check};
     TRY_GOTO(status, broad_create(&setup, &broad), done);
     BroadFound found = {0};

@@ -130,7 +130,7 @@ void contacts_friction_finish(const Contacts *contacts, const double4 *x)
             const ContactRow row = contact_row(contact, (ContactClass)which, i);
             const ContactRub rub = contact_rub(contact, i, &row, contact_row_point(&row, x));
             const double4    pull = double4_scale(-rub.weight, rub.way);
-            contact->slide[i] = (real4){(real)pull.x, (real)pull.y, (real)pull.z, 0};
+            contact->tangential[i] = (real4){(real)pull.x, (real)pull.y, (real)pull.z, 0};
         }
     }
 }

@@ -60,7 +60,7 @@ static bool has_moved(const ColliderWay *way, real4 from, real4 to)
     return from.x != to.x || from.y != to.y || from.z != to.z || (way->from.moves && !is_same(&way->from.map, &way->to.map));
 }
 
-// For a particle that was not held. The distance changes by at most the length of the path: most paths end here.
+// For a particle that was not captured. The distance changes by at most the length of the path: most paths end here.
 static bool goes_in(const ContactPairs *pairs, const ColliderWay *way, double4 from, double4 to)
 {
     const double travel = double4_norm(double4_sub(to, from));
@@ -77,7 +77,7 @@ static bool went_round(const ContactPairs *pairs, const ColliderWay *way, double
     return pairs->bounded && !is_inside(way, to);
 }
 
-static bool holds(const ContactPairs *pairs, int32_t point, int32_t collider, const real4 *position)
+static bool captures(const ContactPairs *pairs, int32_t point, int32_t collider, const real4 *position)
 {
     const ColliderWay *way = &pairs->motion->collider[collider];
     const int32_t      particle = pairs->motion->model->surface->point[point];
@@ -93,7 +93,7 @@ static bool holds(const ContactPairs *pairs, int32_t point, int32_t collider, co
     return goes_in(pairs, way, at_rest(&way->from, from), end) && !went_round(pairs, way, end);
 }
 
-// The home of a particle that is held after the motion. before: NULL: it entered in this motion.
+// The home of a particle that is captured after the motion. before: NULL: it entered in this motion.
 static Home home_after(const ContactPairs *pairs, int32_t point, int32_t collider, const Home *before, const real4 *position)
 {
     const ContactMotion *motion = pairs->motion;
@@ -116,7 +116,7 @@ static Home home_after(const ContactPairs *pairs, int32_t point, int32_t collide
 Home *contact_homes_find(const ContactPairs *pairs, int32_t point, int32_t collider)
 {
     int32_t low = 0, high = pairs->home_count;
-    if (high == 0 || !(*word_of(pairs->held, pairs, point, collider) >> (collider % 64) & 1))
+    if (high == 0 || !(*word_of(pairs->captured, pairs, point, collider) >> (collider % 64) & 1))
         return NULL;
     while (low < high) {
         const int32_t middle = low + (high - low) / 2;
@@ -134,7 +134,7 @@ static void fill(const ContactPairs *pairs, int32_t from, int32_t to, const real
 {
     for (int32_t i = from; i < to; i++)
         for (int32_t c = 0; c < pairs->motion->colliders; c++)
-            if (*word_of(pairs->holding, pairs, i, c) >> (c % 64) & 1)
+            if (*word_of(pairs->next_captured, pairs, i, c) >> (c % 64) & 1)
                 pairs->home[1][at++] = home_after(pairs, i, c, contact_homes_find(pairs, i, c), position);
 }
 
@@ -144,13 +144,13 @@ static int64_t find_holding(const ContactPairs *pairs, int32_t from, int32_t to,
     for (int32_t i = from; i < to; i++)
         for (int32_t word = 0; word < pairs->words; word++) {
             const size_t at = (size_t)i * (size_t)pairs->words + (size_t)word;
-            uint64_t     holding = 0;
-            for (uint64_t mask = pairs->near[at] | pairs->held[at]; mask; mask &= mask - 1) {
+            uint64_t     captured = 0;
+            for (uint64_t mask = pairs->near[at] | pairs->captured[at]; mask; mask &= mask - 1) {
                 const int bit = GNU_TRAILING_ZEROS(mask);
-                holding |= (uint64_t)holds(pairs, i, 64 * word + bit, position) << bit;
+                captured |= (uint64_t)captures(pairs, i, 64 * word + bit, position) << bit;
             }
-            pairs->holding[at] = holding;
-            count += GNU_BITS_SET(holding);
+            pairs->next_captured[at] = captured;
+            count += GNU_BITS_SET(captured);
         }
     return count;
 }
@@ -170,7 +170,8 @@ void contact_homes_follow(ContactPairs *pairs, const real4 *position)
     }
     fill(pairs, from, to, position, at);
 #pragma omp barrier
-    memcpy(pairs->held + (size_t)from * words, pairs->holding + (size_t)from * words, (size_t)(to - from) * words * sizeof *pairs->held);
+    memcpy(pairs->captured + (size_t)from * words, pairs->next_captured + (size_t)from * words,
+           (size_t)(to - from) * words * sizeof *pairs->captured);
 #pragma omp single
     {
         Home *now = pairs->home[1];

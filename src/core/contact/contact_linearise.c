@@ -26,7 +26,7 @@ static void disable(const ContactSet *set, int32_t i)
 static void begin_contact(const ContactSet *set, int32_t i)
 {
     set->lambda[i] = 0;
-    set->slide[i] = (real4){0};
+    set->tangential[i] = (real4){0};
     set->wall[i] = (real4){0};
 }
 
@@ -114,7 +114,7 @@ static void set_weights(const ContactSet *set, int32_t i, const Narrow *narrow, 
 }
 
 // A pair farther apart than NEAR · R and NEAR_SHARE of its travel could only be brought together by the solve, and then the next substep
-// finds it. A held pair is a contact at any distance.
+// finds it. A crossed pair is a contact at any distance.
 static const double NEAR = 1.5, NEAR_SHARE = 0.5;
 enum { BLOCK = 64 }; // contacts
 
@@ -125,7 +125,7 @@ static bool narrow_pair(PairKind kind, const double4 *begin, const double4 *end,
     return PAIR_OPS[kind].narrow(begin, end, thickness, reach, side, out);
 }
 
-// Marks those of contacts begin … end−1 that the narrow phase can skip, unless they are held.
+// Marks those of contacts begin … end−1 that the narrow phase can skip, unless they are crossed.
 static void find_apart(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t begin, int32_t end, const real4 *from,
                        const real4 *to, uint8_t *apart)
 {

@@ -16,7 +16,7 @@ static bool is_finite(real4 a)
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z);
 }
 
-// y of particles begin … end−1 except those held by a script; returns the first that is not finite, or particle_count.
+// y of particles begin … end−1 except those that a script moves; returns the first that is not finite, or particle_count.
 static int32_t predict(const Model *model, const State *state, double dt, int32_t begin, int32_t end, real4 *predicted)
 {
     const double *g = model->gravity;

@@ -16,7 +16,7 @@ static Status init_kept(int32_t room, int32_t queries, Arena *arena, KeptPairs *
 }
 
 Status contact_pairs_broad(const Model *model, PairKind kind, int64_t room, int threads,
-                           bool (*wanted)(const void *user, int32_t query, int32_t target), const void *user, const BroadSieve *sieve,
+                           bool (*accepts)(const void *user, int32_t query, int32_t target), const void *user, const BroadSieve *sieve,
                            Arena *arena, Broad **out)
 {
     const ContactSurface *surface = model->surface;
@@ -27,7 +27,7 @@ Status contact_pairs_broad(const Model *model, PairKind kind, int64_t room, int 
                                       .bounded = true,
                                       .threads = threads,
                                       .arena = arena,
-                                      .wanted = wanted,
+                                      .accepts = accepts,
                                       .user = user,
                                       .sieve = sieve},
                         out);
@@ -49,8 +49,8 @@ static Status init_search(const ContactMotion *motion, PairKind kind, const Cont
     TRY(init_kept(room, out->queries, arena, &out->kept[0]));
     TRY(init_kept(room, out->queries, arena, &out->kept[1]));
     TRY(ARENA_NEW(arena, room, &out->marked));
-    TRY(ARENA_NEW(arena, room, &out->held.pair));
-    TRY(ARENA_NEW(arena, room, &out->held.side));
+    TRY(ARENA_NEW(arena, room, &out->crossed.pair));
+    TRY(ARENA_NEW(arena, room, &out->crossed.side));
     contact_sieve_init(surface, kind, &out->sieve);
     return contact_pairs_broad(motion->model, kind, out->broad_room, settings->threads, PAIR_OPS[kind].allowed, motion->model,
                                &out->sieve.base, arena, &out->broad);
@@ -73,8 +73,8 @@ Status contact_pairs_init(const ContactMotion *motion, const ContactSettings *se
     *out = (ContactPairs){.motion = motion, .room_per_point = settings->room, .words = (motion->colliders + 63) / 64};
     TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->near));
     TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->corner));
-    TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->held));
-    TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->holding));
+    TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->captured));
+    TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->next_captured));
     for (int k = 0; k < 2; k++)
         TRY(ARENA_NEW(arena, motion->colliders > 0 ? room : 0, &out->home[k]));
     TRY(ARENA_NEW(arena, settings->threads, &out->partial));
@@ -218,33 +218,33 @@ static void note_starts(const KeptPairs *kept, int32_t queries)
         kept->start[q] = kept->count;
 }
 
-// The held pairs before pair i of the boxes; all of them, at the end.
-static int32_t held_before(const PairSearch *search, int32_t i)
+// The crossed pairs before pair i of the boxes; all of them, at the end.
+static int32_t crossed_before(const PairSearch *search, int32_t i)
 {
-    const HeldPairs *held = &search->held;
-    return i < search->found.kept ? (int32_t)pairs_before(held->pair, held->count, search->found.pairs[i]) : held->count;
+    const CrossedPairs *crossed = &search->crossed;
+    return i < search->found.kept ? (int32_t)pairs_before(crossed->pair, crossed->count, search->found.pairs[i]) : crossed->count;
 }
 
-// Closes the gaps of dropped pairs and inserts the held pairs, in order. Without room for all pairs of a kind none of them is kept.
+// Closes the gaps of dropped pairs and inserts the crossed pairs, in order. Without room for all pairs of a kind none of them is kept.
 static void compact(ContactPairs *pairs, PairKind kind)
 {
-    PairSearch      *search = &pairs->search[kind];
-    KeptPairs       *kept = &search->kept[pairs->current];
-    Candidates      *candidates = &pairs->candidates[PAIR_OPS[kind].which];
-    const HeldPairs *held = &search->held;
-    const int32_t    first = candidates->count, count = (int32_t)search->found.kept;
-    int64_t          total, mine = 0;
-    int32_t          from, to;
+    PairSearch         *search = &pairs->search[kind];
+    KeptPairs          *kept = &search->kept[pairs->current];
+    Candidates         *candidates = &pairs->candidates[PAIR_OPS[kind].which];
+    const CrossedPairs *crossed = &search->crossed;
+    const int32_t       first = candidates->count, count = (int32_t)search->found.kept;
+    int64_t             total, mine = 0;
+    int32_t             from, to;
     team_range(0, count, &from, &to);
-    int32_t       h = omp_get_thread_num() == 0 ? 0 : held_before(search, from);
-    const int32_t end = held_before(search, to);
+    int32_t       h = omp_get_thread_num() == 0 ? 0 : crossed_before(search, from);
+    const int32_t end = crossed_before(search, to);
     for (int32_t i = from; i < to; i++)
         mine += search->mark[i] != MARK_DROPPED;
     int32_t    k = (int32_t)team_sum_before(pairs->partial, mine + end - h, &total);
     const bool fits = first + total <= candidates->room;
     for (int32_t i = from; i <= to && fits; i++) {
-        for (; h < end && (i == to || pair_is_before(held->pair[h], search->found.pairs[i])); h++, k++)
-            keep(pairs, kind, held->pair[h], held->side[h], k, first + k);
+        for (; h < end && (i == to || pair_is_before(crossed->pair[h], search->found.pairs[i])); h++, k++)
+            keep(pairs, kind, crossed->pair[h], crossed->side[h], k, first + k);
         if (i < to && search->mark[i] != MARK_DROPPED) {
             keep(pairs, kind, search->found.pairs[i], search->mark[i], k, first + k);
             k++;
@@ -261,21 +261,21 @@ static void compact(ContactPairs *pairs, PairKind kind)
 #pragma omp barrier
 }
 
-// Held pairs that the boxes have found too are kept at their place there; by one thread.
-static void match_held(PairSearch *search)
+// Crossed pairs that the boxes have found too are kept at their place there; by one thread.
+static void match_crossed(PairSearch *search)
 {
     int32_t rest = 0;
-    for (int32_t h = 0; h < search->held.count; h++) {
-        const BroadPair pair = search->held.pair[h];
+    for (int32_t h = 0; h < search->crossed.count; h++) {
+        const BroadPair pair = search->crossed.pair[h];
         const int64_t   at = pairs_before(search->found.pairs, search->found.kept, pair);
         if (at < search->found.kept && !pair_is_before(pair, search->found.pairs[at])) {
-            search->mark[at] = search->held.side[h];
+            search->mark[at] = search->crossed.side[h];
         } else {
-            search->held.pair[rest] = pair;
-            search->held.side[rest++] = search->held.side[h];
+            search->crossed.pair[rest] = pair;
+            search->crossed.side[rest++] = search->crossed.side[h];
         }
     }
-    search->held.count = rest;
+    search->crossed.count = rest;
 }
 
 static void search_pairs(ContactPairs *pairs, const State *state, PairKind kind, PhaseClock *phases)
@@ -300,7 +300,7 @@ static void search_pairs(ContactPairs *pairs, const State *state, PairKind kind,
     for (int64_t i = 0; i < search->found.kept; i++)
         check_pair(pairs, state, kind, i);
 #pragma omp single
-    match_held(search);
+    match_crossed(search);
     compact(pairs, kind);
 }
 

@@ -321,8 +321,8 @@ static void follow_cores(ContactPassings *passings, const real4 *position)
 // The bound covers every pair except pins against pins.
 static int8_t follow_pair(const ContactPairs *pairs, PairKind kind, BroadPair pair, const real4 *position)
 {
-    const bool held = pairs->bounded && PAIR_OPS[kind].allowed(pairs->motion->model, pair.query, pair.target);
-    return held ? 0 : contact_pairs_pass(pairs, kind, pair, position);
+    const bool bounded = pairs->bounded && PAIR_OPS[kind].allowed(pairs->motion->model, pair.query, pair.target);
+    return bounded ? 0 : contact_pairs_pass(pairs, kind, pair, position);
 }
 
 void contact_passings_follow(ContactPassings *passings, const real4 *position)
@@ -415,7 +415,7 @@ bool contact_passings_crosses(const ContactPassings *passings, const Passing *pa
            pierces(passings, one, other, position) || pierces(passings, other, one, position);
 }
 
-bool contact_passings_is_held(const ContactPassings *passings, const Passing *passing)
+bool contact_passings_is_tracked(const ContactPassings *passings, const Passing *passing)
 {
     const KeptPairs *kept = contact_pairs_kept(passings->pairs, passing->kind);
     for (int32_t k = 0; k < kept->count; k++) {

@@ -122,7 +122,7 @@ static void count_beyond(const ContactPairs *pairs, const State *state, PairKind
     count_depth(tally, thickness_of(pairs, kind, pair) + PAIR_OPS[kind].distance(x), found);
 }
 
-// A pair of boxes around the paths of the step that is not held.
+// A pair of boxes around the paths of the step that is not crossed.
 static void tally_pair(const ContactPairs *pairs, const State *state, PairKind kind, int64_t i, Tally *tally)
 {
     const PairOps   *ops = &PAIR_OPS[kind];
@@ -141,7 +141,7 @@ static void tally_pair(const ContactPairs *pairs, const State *state, PairKind k
         count_depth(tally, thickness - narrow.distance, at >= 0 || contact_pairs_is_redundant(pairs, kind, pair));
 }
 
-static void tally_held(const ContactPairs *pairs, const State *state, PairKind kind, Tally *tally)
+static void tally_crossed(const ContactPairs *pairs, const State *state, PairKind kind, Tally *tally)
 {
     const KeptPairs *kept = contact_pairs_kept(pairs, kind);
     for (int32_t k = 0; k < kept->count; k++)
@@ -158,7 +158,7 @@ static void tally_passings(const ContactPassings *passings, const State *state, 
         const bool core = p->group >= CORES;
         count_crossing(tally, core ? BETWEEN_PARTICLES + (int)p->kind : (int)p->kind, p->pair);
         const bool missed = !core && PAIR_OPS[p->kind].allowed(passings->motion->model, p->pair.query, p->pair.target);
-        if (missed && !contact_passings_is_held(passings, p))
+        if (missed && !contact_passings_is_tracked(passings, p))
             count_beyond(passings->pairs, state, p->kind, p->pair, false, tally);
     }
 }
@@ -202,7 +202,7 @@ static Tally tally_all(const ContactPassings *passings, const State *state, int 
 #pragma omp master
                 {
                     add_tallies(tallies, blocks_of(pairs->search[kind].found.kept), &sum);
-                    tally_held(pairs, state, (PairKind)kind, &sum);
+                    tally_crossed(pairs, state, (PairKind)kind, &sum);
                 }
 #pragma omp barrier
             }

@@ -25,7 +25,7 @@ static Status init_set(const Model *model, int which, int32_t room, Arena *arena
     TRY(ARENA_NEW(arena, n, &out->set.sense));
     TRY(ARENA_NEW(arena, n, &out->set.origin));
     TRY(ARENA_NEW(arena, n, &out->lambda));
-    TRY(ARENA_NEW(arena, n, &out->slide));
+    TRY(ARENA_NEW(arena, n, &out->tangential));
     if (model->surface->rules.friction_on == FRICTION_ON_POSITION) {
         TRY(ARENA_NEW(arena, n, &out->anchor));
         TRY(ARENA_NEW(arena, n, &out->friction_max));

@@ -1,6 +1,6 @@
 // The driver. It calls the three stages of a detection (contact_motion.h, contact_pairs.h, contact_sets.h), and the parts that follow the
-// positions from call to call. These are particles held at colliders (contact_homes.h), pairs held at elements (contact_sides.h), crossings
-// (contact_passings.h) and the bound (contact_bound.h). No other file includes them all.
+// positions from call to call. These are particles captured by colliders (contact_homes.h), crossed pairs of elements (contact_sides.h),
+// crossings (contact_passings.h) and the bound (contact_bound.h). No other file includes them all.
 #include "contact/contacts.h"
 
 #include <omp.h>
@@ -114,7 +114,7 @@ static void follow(ContactWork *work, const real4 *position, double time)
 static void forget(ContactPairs *pairs)
 {
     const size_t words = (size_t)pairs->motion->model->surface->point_count * (size_t)pairs->words;
-    memset(pairs->held, 0, words * sizeof *pairs->held);
+    memset(pairs->captured, 0, words * sizeof *pairs->captured);
     memset(pairs->near, 0, words * sizeof *pairs->near);
     pairs->home_count = 0;
 }

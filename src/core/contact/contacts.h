@@ -7,8 +7,8 @@
 // for each contact, or with C ≥ 0 if k is INFINITY. It is convex if Φ without contacts is. Contacts that arise only during the solve are
 // not part of it. The next step finds them, and contacts_report counts them as `missed`.
 //
-// A pair that passes through itself in a substep is held on its original side. It is released when it is back there or has gone round a
-// border (contact_sides.h, contact_homes.h). For this the contacts follow the positions passed to them, from call to call.
+// A pair that passes through itself in a substep is crossed and keeps its original side. It is released when it is back there or has gone
+// round a border (contact_sides.h, contact_homes.h). For this the contacts follow the positions passed to them, from call to call.
 //
 // With contacts_watch, crossings are counted along the positions of all substeps, for all pairs that the rules allow:
 //   particle, rod   per particle (pair of rods) and body: the signed crossing count since the start of the run (contact_passings.h).
@@ -45,12 +45,12 @@ const ConstraintOps *contact_ops(ContactClass which); // not in the list of kind
 enum { CONTACT_COLOURS_MAX = 192 };
 
 typedef struct ContactSet {
-    ConstraintSet set;      // count: of this step. sense: SENSE_AT_LEAST, or SENSE_EQUAL where C < 0 at y and the settings ask for it
-    int32_t       room;     // allocated contacts
-    real         *lambda;   // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
-    real4        *slide;    // [count] kg m: tangential λ of friction inside the solve, later plus h times the velocity pass
-    real         *approach; // [count] m/s: speed along n at the start of the substep, relative to the collider
-    double4      *anchor;   // [count] m, start of sliding. This and the next two: friction inside the solve (contact_friction.h), else NULL
+    ConstraintSet set;        // count: of this step. sense: SENSE_AT_LEAST, or SENSE_EQUAL where C < 0 at y and the settings ask for it
+    int32_t       room;       // allocated contacts
+    real         *lambda;     // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
+    real4        *tangential; // [count] kg m: tangential λ of friction inside the solve, later plus h times the velocity pass
+    real         *approach;   // [count] m/s: speed along n at the start of the substep, relative to the collider
+    double4      *anchor; // [count] m, start of sliding. This and the next two: friction inside the solve (contact_friction.h), else NULL
     double       *friction_max; // [count] kg m: the largest tangential λ, μ times the normal λ of an earlier iterate
     double       *slip;         // [count] m: ε
     real4        *wall;         // [count] m/s: velocity of the collider at the contact; zero for the other classes

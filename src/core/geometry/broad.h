@@ -1,7 +1,7 @@
 // Broad phase: all pairs of overlapping boxes, of two lists (points against triangles) or of one list with itself (edges).
 //
 // Uses a tree of boxes along a Hilbert curve, with sixteen children per node. It is refitted, and rebuilt when its bounds become loose. The
-// pairs are those of overlapping closed boxes that setup.sieve and setup.wanted accept. They are in a fixed order, by query and then by
+// pairs are those of overlapping closed boxes that setup.sieve and setup.accepts accept. They are in a fixed order, by query and then by
 // target, for any number of threads.
 #ifndef WEFT_GEOMETRY_BROAD_H
 #define WEFT_GEOMETRY_BROAD_H
@@ -26,7 +26,7 @@ typedef struct BroadFound {
     bool       rebuilt; // the structure was rebuilt, not refitted
 } BroadFound;
 
-// Filters overlapping pairs of boxes, many at once, before `wanted` is called. It moves the accepted pairs to the front, in their order,
+// Filters overlapping pairs of boxes, many at once, before `accepts` is called. It moves the accepted pairs to the front, in their order,
 // and returns their number. Called by all threads at the same time. First member of a derived struct.
 typedef struct BroadSieve {
     int32_t (*sift)(const struct BroadSieve *sieve, int32_t *query, int32_t *target, int32_t count);
@@ -39,7 +39,7 @@ typedef struct BroadSetup {
     bool    bounded;   // without room for all: keep none and report pair_room + 1, instead of a slow exact count
     int     threads;
     Arena  *arena;
-    bool (*wanted)(const void *user, int32_t query, int32_t target); // NULL: all pairs
+    bool (*accepts)(const void *user, int32_t query, int32_t target); // NULL: all pairs
     const void       *user;
     const BroadSieve *sieve; // NULL: none
 } BroadSetup;

@@ -132,9 +132,9 @@ bool pair_writer_is_done(const PairWriter *w)
     return w->store->setup.bounded && taken > w->store->blocks;
 }
 
-static inline bool is_wanted(const BroadSetup *setup, int32_t query, int32_t target)
+static inline bool is_accepted(const BroadSetup *setup, int32_t query, int32_t target)
 {
-    return !setup->wanted || setup->wanted(setup->user, query, target);
+    return !setup->accepts || setup->accepts(setup->user, query, target);
 }
 
 // A buffered pair; the lower index first where the queries are the targets.
@@ -154,7 +154,7 @@ static void store_offered(PairWriter *w)
         const int       owner = store->part_owner[pair.query >> store->shift];
         PairFill       *fill = &w->fill[owner];
         *fill->at = pair;
-        fill->at += is_wanted(&store->setup, pair.query, pair.target);
+        fill->at += is_accepted(&store->setup, pair.query, pair.target);
         if (GNU_UNLIKELY(fill->at == fill->end))
             next_block(store, owner, fill);
     }
@@ -167,7 +167,7 @@ static void count_offered(const PairWriter *w)
     for (int32_t k = 0; k < w->offered; k++) {
         const BroadPair pair = offered_pair(w, k);
         int32_t         rank;
-        if (!is_wanted(&store->setup, pair.query, pair.target))
+        if (!is_accepted(&store->setup, pair.query, pair.target))
             continue;
 #pragma omp atomic capture
         rank = store->count[pair.query]++;

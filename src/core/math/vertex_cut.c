@@ -12,8 +12,8 @@ enum { END = -1 }; // in before and after: a path begins or ends at the vertex. 
 enum {
     IN_BAND = 1,
     TRIED = 2, // left by the search for a path
-    BESIDE_FRONT = 4,
-    BESIDE_BACK = 8, // has a neighbour of that side outside the band
+    NEXT_TO_FRONT = 4,
+    NEXT_TO_BACK = 8, // has a neighbour of that side outside the band
     ENTERED = 16,
     LEFT = 32, // by the search from the front; the bits of that from the back are next to them
     FROM_BACK = 2
@@ -61,14 +61,14 @@ static int32_t grow(const VertexCut *c, int32_t *band, int32_t separator, int32_
 
 static void begin(const VertexCut *c, const int32_t *band, int32_t size)
 {
-    static const uint8_t BESIDE[] = {[CUT_FRONT] = BESIDE_FRONT, [CUT_BACK] = BESIDE_BACK, [CUT_SEPARATOR] = 0};
+    static const uint8_t NEXT_TO[] = {[CUT_FRONT] = NEXT_TO_FRONT, [CUT_BACK] = NEXT_TO_BACK, [CUT_SEPARATOR] = 0};
     for (int32_t i = 0; i < size; i++) {
         const int32_t v = band[i];
         c->before[v] = c->after[v] = v;
         for (int32_t k = c->graph->start[v]; k < c->graph->start[v + 1]; k++) {
             const int32_t w = c->graph->neighbour[k];
             if (!(c->state[w] & IN_BAND))
-                c->state[v] |= BESIDE[c->side[w]];
+                c->state[v] |= NEXT_TO[c->side[w]];
         }
     }
 }
@@ -149,7 +149,7 @@ static bool find_way(const VertexCut *c, int32_t first, int32_t *stack)
     while (top > 0) {
         const int32_t v = stack[top - 1], level = c->level[v] + 1, k = c->next[v]++;
         if (k < c->graph->start[v]) {
-            if (c->state[v] & BESIDE_BACK) {
+            if (c->state[v] & NEXT_TO_BACK) {
                 join(c, stack, top);
                 return true;
             }
@@ -193,11 +193,11 @@ CutSizes vertex_cut_refine(const VertexCut *c, const int32_t *set, int32_t count
     const int32_t front = grow(c, band, separator, separator, CUT_FRONT, depth, of_front < sizes.front ? of_front : sizes.front - 1);
     const int32_t size = grow(c, band, separator, front, CUT_BACK, depth, of_back < sizes.back ? of_back : sizes.back - 1);
     begin(c, band, size);
-    const Search ahead = {c, c->before, stack, CUT_FRONT, CUT_BACK, BESIDE_FRONT, BESIDE_BACK, 0};
-    const Search back = {c, c->after, stack, CUT_BACK, CUT_FRONT, BESIDE_BACK, BESIDE_FRONT, FROM_BACK};
+    const Search ahead = {c, c->before, stack, CUT_FRONT, CUT_BACK, NEXT_TO_FRONT, NEXT_TO_BACK, 0};
+    const Search back = {c, c->after, stack, CUT_BACK, CUT_FRONT, NEXT_TO_BACK, NEXT_TO_FRONT, FROM_BACK};
     while (ways < separator && search(&ahead, band, size))
         for (int32_t i = 0; i < size && ways < separator; i++)
-            ways += c->state[band[i]] & BESIDE_FRONT && find_way(c, band[i], stack);
+            ways += c->state[band[i]] & NEXT_TO_FRONT && find_way(c, band[i], stack);
     if (ways < separator) {
         search(&back, band, size);
         const CutSizes outside = {sizes.front - (front - separator), sizes.back - (size - front), 0};

@@ -53,7 +53,7 @@ static const double4 ALL_AXES = {1, 1, 1, 0};
 
 static void hold(PieceBalance *piece, double4 along)
 {
-    piece->held = true;
+    piece->supported = true;
     double4_add_to(&piece->along, 1, along);
 }
 
@@ -142,10 +142,10 @@ static void add_creep(Balance *b, const LoadsOf *of, ContactClass which, int32_t
     const ContactSet *contact = &of->contacts->sets[which];
     const ContactRow  row = contact_row(contact, which, i);
     const double      force = (double)contact->lambda[i], inverse_mass = (double)contact_row_inverse_mass(&row, of->state->position);
-    const double4     along = double4_from(contact_row_tangential(&row, contact->slide[i]));
-    const double      slide = double4_norm(along);
-    const bool        held = force > 0 && slide < 0.99 * (double)contact->friction[i] * force;
-    if (!held || fabs((double)contact->approach[i]) > resting_speed(b, &row, of->h))
+    const double4     along = double4_from(contact_row_tangential(&row, contact->tangential[i]));
+    const double      tangential = double4_norm(along);
+    const bool        sticks = force > 0 && tangential < 0.99 * (double)contact->friction[i] * force;
+    if (!sticks || fabs((double)contact->approach[i]) > resting_speed(b, &row, of->h))
         return;
     for (int j = 0; j < row.vertices; j++) {
         double4 *creep = &b->creep[row.vertex[j]];
@@ -241,7 +241,7 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
         double4_add_to(&change, c->h, f);
         p.pull = double4_norm(f);
         p.external = double4_norm(f) > 0 ? fmax(double4_norm(f), double4_norm(change) / c->h) : 0;
-        p.d = double4_sub(p.impulse, double4_scale(halfway && !piece->held ? 0 : c->h, force[0][i]));
+        p.d = double4_sub(p.impulse, double4_scale(halfway && !piece->supported ? 0 : c->h, force[0][i]));
         p.by_shape = double4_sub(p.impulse, double4_scale(c->h, force[1][i]));
         add_to_piece(piece, &p);
         add_to_piece(&b->piece[b->pieces.count], &p);
@@ -252,7 +252,7 @@ static void add_particles(Balance *b, const Convergence *c, const LoadsOf *of, c
     for (int32_t k = 0; k <= b->pieces.count && halfway; k++) {
         b->piece[k].angular.x = NAN;
         b->piece[k].support.x = b->piece[k].bending.x = NAN;
-        if (b->piece[k].held)
+        if (b->piece[k].supported)
             b->piece[k].momentum.x = NAN;
     }
     const bool by_shape = !halfway && of->solver->ops->aim != AIM_ERRORS;
@@ -349,7 +349,7 @@ double balance_support_error(const Balance *b, double h)
 {
     double max = NAN;
     for (int32_t k = 0; k < b->pieces.count; k++)
-        if (b->piece[k].held && b->piece[k].external > 0)
+        if (b->piece[k].supported && b->piece[k].external > 0)
             max = fmax(max, double4_norm(b->piece[k].support) / (h * b->piece[k].external));
     return max;
 }

@@ -25,7 +25,7 @@ typedef struct PieceBalance {
     double  bending_rounding;  // N m: Σ ‖x − c‖ times these forces
     double  pull;              // Σ ‖f‖, N
     double external, inertia; // Σ of the larger of ‖f‖ and m ‖v − v_n‖/h, N, 0 without external forces; Σ m ‖x − c‖², kg m²
-    bool    held;             // supported by an unbroken constraint to a pin or to a point of the scene, a collider or another piece
+    bool    supported;        // supported by an unbroken constraint to a pin or to a point of the scene, a collider or another piece
     double4 along;            // x, y, z: above 0 if a support acts along this axis; Σ d has no force from outside along the others
 } PieceBalance;
 

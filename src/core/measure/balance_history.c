@@ -51,7 +51,7 @@ static void drift(PieceHistory *piece, const PieceBalance *now, double substeps,
     piece->speed = fmin(now->along.x, fmin(now->along.y, now->along.z)) > 0 ? 0 : piece->speed + substeps * now->shift / h;
     piece->shift += substeps * h * piece->speed;
     piece->drift = fmax(piece->drift, double4_norm(piece->path) - piece->shift);
-    if (!now->held && radius_of(now) > 0) {
+    if (!now->supported && radius_of(now) > 0) {
         turn(&piece->error, now->angular, now, piece->shift, substeps, h);
         turn(&piece->gained, now->gained, now, piece->shift, substeps, h);
     }
@@ -67,7 +67,7 @@ static void carry(PieceHistory *piece, const PieceBalance *now, double h)
         piece->bending_rounding += h * now->bending_rounding;
     }
     piece->rounding += h * now->rounding;
-    piece->held++;
+    piece->supported++;
 }
 
 static void follow(BalanceHistory *b, PieceHistory *piece, const PieceBalance *now, double h)
@@ -76,11 +76,11 @@ static void follow(BalanceHistory *b, PieceHistory *piece, const PieceBalance *n
         return;
     if (!(piece->size > 0)) // a script may release it later
         piece->size = radius_of(now);
-    if (now->held)
+    if (now->supported)
         piece->error.spin = piece->gained.spin = (double4){0};
     if (b->energetic)
         drift(piece, now, b->substeps, h);
-    if (now->held && 2 * b->done >= b->steps)
+    if (now->supported && 2 * b->done >= b->steps)
         carry(piece, now, h);
 }
 
@@ -146,7 +146,7 @@ static double turn_of(const PieceHistory *piece)
 // A sum over the steps in which the piece was supported, less the part due to rounding, over its load.
 static double over_load(const PieceHistory *piece, double4 sum, double rounding, double load)
 {
-    return load > 0 && piece->held >= STEPS_MIN ? (double4_norm(sum) - rounding) / load : 0;
+    return load > 0 && piece->supported >= STEPS_MIN ? (double4_norm(sum) - rounding) / load : 0;
 }
 
 static double support_of(const PieceHistory *piece)

@@ -21,7 +21,7 @@ typedef struct PieceHistory {
     double  lever;            // Σ h lever of these steps, kg m²/s; 0 for a single particle, which has no moment
     double  bending_rounding; // Σ h bending_rounding of these steps
     double  load, rounding;   // Σ h external and Σ h rounding of these steps, kg m/s
-    int64_t held;             // their number
+    int64_t supported;        // their number
 } PieceHistory;
 
 // The distance that a particle crept in at least 30 steps in a row with sticking friction.

@@ -239,7 +239,7 @@ static double contact_residual(Convergence *c, ContactClass which, int32_t i)
     const ConstraintSet *set = &contact->set;
     const ContactRow     row = contact_row(contact, which, i);
     const double         lambda = (double)contact->lambda[i], k = constraint_stiffness(set, i);
-    const double4        slide = double4_from(contact->slide[i]);
+    const double4        tangential = double4_from(contact->tangential[i]);
     double               value;
     double4              slope[CONTACT_VERTICES_MAX];
     set->ops->energy->evaluate(set, i, i + 1, c->x, &value, slope);
@@ -247,7 +247,7 @@ static double contact_residual(Convergence *c, ContactClass which, int32_t i)
         return 0;
     for (int j = 0; j < row.vertices; j++) {
         double4_add_to(&c->gradient[row.vertex[j]], -lambda, slope[j]);
-        double4_add_to(&c->gradient[row.vertex[j]], -(double)row.weight[j], slide);
+        double4_add_to(&c->gradient[row.vertex[j]], -(double)row.weight[j], tangential);
     }
     return value + lambda / (k * c->h * c->h);
 }

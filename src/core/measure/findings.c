@@ -221,7 +221,7 @@ static bool find_support(Findings *f, char *line, size_t size)
         snprintf(line, size,
                  "support: over the last %lld steps with %s supported, the mean %s error on it was %.2g times %sits weight and loads "
                  "(without rounding): it is not at rest, or its shape is wrong; take more iterations, or another start",
-                 (long long)f->balance.piece[worst.piece].held, piece_text(&f->balance, worst.piece, text), bends ? "moment" : "force",
+                 (long long)f->balance.piece[worst.piece].supported, piece_text(&f->balance, worst.piece, text), bends ? "moment" : "force",
                  worst.value, bends ? "that of " : "");
     return worst.value > (bends ? BENDING_MAX : SUPPORT_MAX);
 }

@@ -156,7 +156,7 @@ static void add_contact(Loads *l, const ContactSet *contact, ContactClass which,
 {
     const ContactRow row = contact_row(contact, which, i);
     const double4    push = double4_scale((double)contact->lambda[i], double4_from(row.normal));
-    const double4    sum = double4_scale(1 / (l->h * l->h), double4_sub(push, double4_scale(-1, double4_from(contact->slide[i]))));
+    const double4    sum = double4_scale(1 / (l->h * l->h), double4_sub(push, double4_scale(-1, double4_from(contact->tangential[i]))));
     for (int j = 0; j < row.vertices; j++) {
         double4_add_to(&l->force[row.vertex[j]], (double)row.weight[j], sum);
         if (which != CONTACT_POINT)

@@ -21,9 +21,9 @@ typedef struct LibrarySolver {
     int            threads;                    // of weft's own part of a step; 1 for a solver in another process, which uses the cores
     int64_t        called, own_ns, charged_ns; // for such a solver: clock when its call began, WeftSetup.own_ns, the charged part
     int32_t        pin_count;
-    int32_t       *pins;   // [pin_count]
-    real4         *held;   // [pin_count] their positions in this substep
-    double *const *lambda; // of the last iterate; NULL: none yet
+    int32_t       *pins;         // [pin_count]
+    real4         *pin_position; // [pin_count] their positions in this substep
+    double *const *lambda;       // of the last iterate; NULL: none yet
     double        *exact[CONSTRAINT_KINDS];
     StepContext   *context; // of the running step
     const char    *misuse;  // of a function of WeftHost or of own_ns, as a message; NULL: none
@@ -173,7 +173,7 @@ static Status list_pins(const Model *model, Arena *arena, LibrarySolver *s)
     for (int32_t i = 0, k = 0; i < model->particle_count; i++)
         if (!(model->inverse_mass[i] > 0))
             s->pins[k++] = i;
-    return ARENA_NEW(arena, s->pin_count, &s->held);
+    return ARENA_NEW(arena, s->pin_count, &s->pin_position);
 }
 
 static Status make_setup(const SolverSetup *setup, int32_t substeps, LibrarySolver *s)
@@ -246,7 +246,7 @@ static void predict(LibrarySolver *s, State *state, int32_t substep)
         motion_predict(&s->motion, state, substep);
     }
     for (int32_t k = 0; k < s->pin_count; k++)
-        s->held[k] = state->position[s->pins[k]];
+        s->pin_position[k] = state->position[s->pins[k]];
 }
 
 // Checks the data that a solver must not change: a wrong inverse mass would affect every later step.
@@ -259,7 +259,7 @@ static Status check_left(const LibrarySolver *s, const State *state)
                                "solver %s of %s changed the inverse mass of particle %d, the fourth number of its position",
                                s->plugin->name, s->plugin->origin.path, (int)model->user_of[i]);
     for (int32_t k = 0; k < s->pin_count; k++) {
-        const real4 is = state->position[s->pins[k]], was = s->held[k];
+        const real4 is = state->position[s->pins[k]], was = s->pin_position[k];
         if (!(is.x == was.x && is.y == was.y && is.z == was.z))
             return status_make(STATUS_ENVIRONMENT, "solver %s of %s moved particle %d, which is a pin", s->plugin->name,
                                s->plugin->origin.path, (int)model->user_of[s->pins[k]]);

@@ -138,7 +138,7 @@ static Status read_constraint(Body *body, const YamlNode *map)
 }
 
 // The directions in which an attachment acts: `axes: [x, z]`, or `normal`. *count 0: all directions.
-static Status read_active_axes(const YamlNode *map, double held[3][3], int *count)
+static Status read_active_axes(const YamlNode *map, double active[3][3], int *count)
 {
     static const char *const AXES[] = {"x", "y", "z", NULL};
     const YamlNode          *axes = yaml_get(map, "axes"), *normal = yaml_get(map, "normal");
@@ -146,7 +146,7 @@ static Status read_active_axes(const YamlNode *map, double held[3][3], int *coun
     if (axes && normal)
         return yaml_error(normal, "conflicts with `axes`; remove one of them");
     if (normal) {
-        TRY(scene_need_direction(map, "normal", held[0]));
+        TRY(scene_need_direction(map, "normal", active[0]));
         *count = 1;
     }
     TRY(yaml_list(axes));
@@ -156,22 +156,22 @@ static Status read_active_axes(const YamlNode *map, double held[3][3], int *coun
         int axis = 0;
         TRY(yaml_choice(axes->children[i], AXES, &axis));
         for (int j = 0; j < i; j++)
-            if (held[j][axis] > 0)
+            if (active[j][axis] > 0)
                 return yaml_error(axes->children[i], "%s is listed twice; remove one", AXES[axis]);
         for (int k = 0; k < 3; k++)
-            held[i][k] = k == axis;
+            active[i][k] = k == axis;
         *count = i + 1;
     }
     return status_ok();
 }
 
-static Status attach_one(Body *body, const YamlNode *map, int32_t particle, const double *point, const double held[3][3], int count,
+static Status attach_one(Body *body, const YamlNode *map, int32_t particle, const double *point, const double active[3][3], int count,
                          const Strength *strength)
 {
     if (!count)
         return scene_add_constraint(body, map, CONSTRAINT_attachment, &particle, point, strength);
     for (int i = 0; i < count; i++) {
-        const double *n = held[i], rest[] = {n[0], n[1], n[2], n[0] * point[0] + n[1] * point[1] + n[2] * point[2]};
+        const double *n = active[i], rest[] = {n[0], n[1], n[2], n[0] * point[0] + n[1] * point[1] + n[2] * point[2]};
         TRY(scene_add_constraint(body, map, CONSTRAINT_roller, &particle, rest, strength));
     }
     return status_ok();
@@ -181,13 +181,13 @@ static Status attach(Body *body, const YamlNode *map, const Selection *picked)
 {
     const YamlNode *point_node = yaml_get(map, "point");
     Strength        strength;
-    double          point[3], held[3][3] = {{0}};
+    double          point[3], active[3][3] = {{0}};
     int             count;
     TRY(scene_read_strength(map, &strength));
     TRY(scene_vector(point_node, point));
-    TRY(read_active_axes(map, held, &count));
+    TRY(read_active_axes(map, active, &count));
     for (int32_t i = 0; i < picked->count; i++)
-        TRY(attach_one(body, map, picked->index[i], point_node ? point : body->mesh.position[picked->index[i]], (const double(*)[3])held,
+        TRY(attach_one(body, map, picked->index[i], point_node ? point : body->mesh.position[picked->index[i]], (const double(*)[3])active,
                        count, &strength));
     return status_ok();
 }

@@ -74,7 +74,7 @@ static void rub(const Augmented *s, ContactSet *contact, const ContactRow *row, 
         return;
     const ContactRub now = contact_rub(contact, i, row, contact_row_point(row, s->sweeps.x));
     const double4    pull = double4_scale(-now.weight, now.way);
-    contact->slide[i] = (real4){(real)pull.x, (real)pull.y, (real)pull.z, 0};
+    contact->tangential[i] = (real4){(real)pull.x, (real)pull.y, (real)pull.z, 0};
     contact_friction_follow(contacts, (ContactClass)which, i, (double)contact->lambda[i]);
 }
 

@@ -29,7 +29,7 @@ typedef struct ConditionCase {
     double  *pull;       // [particles] |a| of gravity and the scene's forces; 0 for a pin
     double4 *x;          // [particles]
     int32_t *group;      // [particles] number of its connected group: that of one particle in the group
-    bool    *held;       // [particles] true if a pin or a point in space anchors the group of this number
+    bool    *anchored;   // [particles] true if a pin or a point in space anchors the group of this number
 } ConditionCase;
 
 // A violated condition: its value, its bound, and a line with both and a remedy.

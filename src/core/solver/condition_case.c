@@ -34,7 +34,7 @@ Status condition_prepare(ConditionCase *c, Arena *arena)
     TRY(ARENA_NEW(arena, model->particle_count, &c->pull));
     TRY(ARENA_NEW(arena, model->particle_count, &c->x));
     TRY(ARENA_NEW(arena, model->particle_count, &c->group));
-    TRY(ARENA_NEW(arena, model->particle_count, &c->held));
+    TRY(ARENA_NEW(arena, model->particle_count, &c->anchored));
     c->single = sizeof(real) < sizeof(double);
     c->colliders = c->contact && model->colliders ? model->colliders->count : 0;
     c->substep = c->dt / param_of_role(c->params, PARAM_ROLE_SUBSTEPS, 1);
@@ -50,7 +50,7 @@ Status condition_prepare(ConditionCase *c, Arena *arena)
         c->pull[i] = double4_norm((double4){g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0});
         c->farthest = fmax(c->farthest, fmax(fabs((double)x.x), fmax(fabs((double)x.y), fabs((double)x.z))));
     }
-    pieces_find(model, c->group, c->held);
+    pieces_find(model, c->group, c->anchored);
     return status_ok();
 }
 
@@ -73,7 +73,7 @@ static Status largest_load(const ConditionCase *c, double *out)
         if (!condition_is_free(c, i))
             continue;
         double4_add_to(&f, -c->model->mass[i] / force[c->group[i]].w, force[c->group[i]]);
-        *out = fmax(*out, c->contact || c->held[c->group[i]] ? c->pull[i] : c->model->inverse_mass[i] * double4_norm(f));
+        *out = fmax(*out, c->contact || c->anchored[c->group[i]] ? c->pull[i] : c->model->inverse_mass[i] * double4_norm(f));
     }
     return status_ok();
 }

@@ -113,7 +113,7 @@ Status condition_contact_never(const ConditionCase *c, Arena *scratch, Judged *f
 
 // The tangential pull on a particle that the friction of a collider holds, because it touches the collider at the start or moves onto a
 // plane. 0: none.
-static double held_pull(const ConditionCase *c, const Collider *collider, const ColliderIndex *index, int32_t i)
+static double sticking_pull(const ConditionCase *c, const Collider *collider, const ColliderIndex *index, int32_t i)
 {
     const ContactRules *rules = &c->model->surface->rules;
     const ColliderPose  pose = collider_pose(c->model, collider, c->state->start);
@@ -140,9 +140,9 @@ Status condition_friction_creep(const ConditionCase *c, Arena *scratch, Judged *
         ColliderIndex *index;
         TRY(collider_index_create(k, scratch, &index));
         for (int32_t p = 0; p < surface->point_count; p++) {
-            const double held = condition_is_free(c, surface->point[p]) ? held_pull(c, k, index, surface->point[p]) : 0;
-            worst = held > pull ? k : worst;
-            pull = fmax(pull, held);
+            const double sticking = condition_is_free(c, surface->point[p]) ? sticking_pull(c, k, index, surface->point[p]) : 0;
+            worst = sticking > pull ? k : worst;
+            pull = fmax(pull, sticking);
         }
     }
     return condition_judge(

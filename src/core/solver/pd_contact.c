@@ -378,7 +378,7 @@ static void show_friction(const PdContact *c)
         const ContactSet *contact = &c->contacts->sets[which];
         TEAM_EACH (i, contact->set.count) {
             const double4 pull = double4_scale(-c->factor, c->multiplier[c->first[which] + i]);
-            contact->slide[i] = (real4){(real)pull.x, (real)pull.y, (real)pull.z, 0};
+            contact->tangential[i] = (real4){(real)pull.x, (real)pull.y, (real)pull.z, 0};
         }
     }
 }

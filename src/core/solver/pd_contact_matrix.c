@@ -38,8 +38,8 @@ Status pd_contact_matrix_init(PdContact *c, const SolverSetup *setup, StencilMat
 {
     const int32_t room = c->first[CONTACT_CLASSES];
     TRY(keep_base(c, &system->matrix, setup->arena));
-    TRY(ARENA_NEW(setup->arena, room, &c->wanted.list));
-    TRY(ARENA_NEW(setup->arena, room, &c->held.list));
+    TRY(ARENA_NEW(setup->arena, room, &c->required.list));
+    TRY(ARENA_NEW(setup->arena, room, &c->factored.list));
     if (c->kind == PD_CONTACT_REFACTOR || (c->kind == PD_CONTACT_AUTO && !can_update(setup->linsys)))
         return status_ok();
     char able[256];
@@ -90,16 +90,16 @@ static int compare_columns(const void *a, const void *b)
 // Active contacts with a free particle.
 static void list_columns(PdContact *c)
 {
-    c->wanted.count = 0;
+    c->required.count = 0;
     for (int which = 0; which < CONTACT_CLASSES; which++)
         for (int32_t i = 0; i < c->contacts->sets[which].set.count; i++) {
             if (!(c->value[c->first[which] + i] < 0))
                 continue;
             const ContactColumn column = column_of(c, (ContactClass)which, i);
             if (column.particle[0] >= 0)
-                c->wanted.list[c->wanted.count++] = column;
+                c->required.list[c->required.count++] = column;
         }
-    qsort(c->wanted.list, (size_t)c->wanted.count, sizeof *c->wanted.list, compare_columns);
+    qsort(c->required.list, (size_t)c->required.count, sizeof *c->required.list, compare_columns);
 }
 
 static void append(LinsysColumns *columns, const ContactColumn *column)
@@ -115,16 +115,16 @@ static void append(LinsysColumns *columns, const ContactColumn *column)
 // Merges two sorted lists: a column in only one of them is added or removed. Returns their number; fills added and removed if allocated.
 static int64_t compare_lists(PdContact *c)
 {
-    const ContactColumns *wanted = &c->wanted, *held = &c->held;
+    const ContactColumns *required = &c->required, *factored = &c->factored;
     int64_t               changes = 0;
     c->added.count = c->removed.count = 0;
-    for (int32_t w = 0, h = 0; w < wanted->count || h < held->count;) {
-        const int order = w == wanted->count ? 1 : h == held->count ? -1 : compare_columns(&wanted->list[w], &held->list[h]);
+    for (int32_t w = 0, h = 0; w < required->count || h < factored->count;) {
+        const int order = w == required->count ? 1 : h == factored->count ? -1 : compare_columns(&required->list[w], &factored->list[h]);
         changes += order != 0;
         if (order < 0 && c->added.start)
-            append(&c->added, &wanted->list[w]);
+            append(&c->added, &required->list[w]);
         if (order > 0 && c->removed.start)
-            append(&c->removed, &held->list[h]);
+            append(&c->removed, &factored->list[h]);
         w += order <= 0;
         h += order >= 0;
     }
@@ -161,7 +161,7 @@ static Status widen(PdContact *c, LinsysSolver *solver, const real4 *coordinates
     *system = wider;
     TEAM_COUNT(context, factorisations, 1);
     team_phase(context, PHASE_REFACTOR);
-    c->held.count = 0; // the factor is that of A
+    c->factored.count = 0; // the factor is that of A
     return status_ok();
 }
 
@@ -169,8 +169,8 @@ static Status refactor(const PdContact *c, StencilMatrix *system, Linsys *linsys
 {
     Csc *matrix = &system->matrix;
     memcpy(matrix->value, c->base, entries_of(matrix) * sizeof *matrix->value);
-    for (int32_t i = 0; i < c->wanted.count; i++)
-        add_column(matrix, &c->wanted.list[i]);
+    for (int32_t i = 0; i < c->required.count; i++)
+        add_column(matrix, &c->required.list[i]);
     TEAM_COUNT(context, factorisations, 1);
     return linsys->ops->refactor(linsys, matrix);
 }
@@ -180,7 +180,7 @@ void pd_contact_reset(PdContact *c, const Csc *matrix)
     if (!c->contacts)
         return;
     memcpy(c->base, matrix->value, entries_of(matrix) * sizeof *c->base);
-    c->held.count = 0;
+    c->factored.count = 0;
     c->updates = 0;
 }
 
@@ -203,7 +203,7 @@ static bool is_worn(const PdContact *c, const StencilMatrix *system)
 static Status start_again(PdContact *c, const StencilMatrix *system, Linsys *linsys, StepContext *context)
 {
     c->updates = 0;
-    c->held.count = 0;
+    c->factored.count = 0;
     compare_lists(c);
     TEAM_COUNT(context, factorisations, 1);
     TEAM_COUNT(context, factor_updates, c->added.count);
@@ -223,7 +223,7 @@ static Status update(PdContact *c, const StencilMatrix *system, Linsys *linsys, 
 {
     const int32_t changes = c->added.count + c->removed.count;
     c->updates += changes;
-    if (c->wanted.count == 0 || changes > c->wanted.count + crossover(linsys) || is_worn(c, system))
+    if (c->required.count == 0 || changes > c->required.count + crossover(linsys) || is_worn(c, system))
         return start_again(c, system, linsys, context);
     const Status status = update_changed(c, linsys, context);
     return status.code == STATUS_NUMERIC ? start_again(c, system, linsys, context) : status;
@@ -260,8 +260,8 @@ Status pd_contact_change(PdContact *c, LinsysSolver *solver, const real4 *coordi
     TRY(!updates                       ? refactor(c, system, solver->linsys, context)
         : c->kind == PD_CONTACT_UPDATE ? update(c, system, solver->linsys, context)
                                        : change_cheaper(c, solver, coordinates, system, context));
-    const ContactColumns held = c->held;
-    c->held = c->wanted;
-    c->wanted = held;
+    const ContactColumns factored = c->factored;
+    c->factored = c->required;
+    c->required = factored;
     return status_ok();
 }

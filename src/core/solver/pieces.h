@@ -4,9 +4,9 @@
 
 #include "model/model.h"
 
-// piece: [particles] number of its piece, that of one particle in it. held: [particles], initially false; set to true for the number of a
-// piece that a pin, or a constraint to a point in space, anchors.
-void pieces_find(const Model *model, int32_t *piece, bool *held);
+// piece: [particles] number of its piece, that of one particle in it. anchored: [particles], initially false; set to true for the number of
+// a piece that a pin, or a constraint to a point in space, anchors.
+void pieces_find(const Model *model, int32_t *piece, bool *anchored);
 
 // Pieces numbered from 0, in the order of their first particles in memory.
 typedef struct Pieces {

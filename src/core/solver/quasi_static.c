@@ -40,20 +40,20 @@ static void add_forces(const Model *model, const int32_t *piece, double4 *sum)
 }
 
 // A free piece accelerated by forces is never at rest; for loads that follow a surface only the search can detect this.
-static Status check_held(const Model *model)
+static Status check_anchored(const Model *model)
 {
     GNU_CLEANUP(arena_destroy) Arena scratch = arena_init(0);
     int32_t                         *piece, count = 0;
-    bool                            *held;
+    bool                            *anchored;
     double4                         *sum;
     TRY(ARENA_NEW(&scratch, model->particle_count, &piece));
-    TRY(ARENA_NEW(&scratch, model->particle_count, &held));
+    TRY(ARENA_NEW(&scratch, model->particle_count, &anchored));
     TRY(ARENA_NEW(&scratch, model->particle_count, &sum));
-    pieces_find(model, piece, held);
+    pieces_find(model, piece, anchored);
     add_forces(model, piece, sum);
     for (int32_t i = 0; i < model->particle_count && !model->surface_loads; i++) {
         const double force = double4_norm((double4){sum[i].x, sum[i].y, sum[i].z, 0});
-        if (piece[i] != i || held[i] || !(force > 1e-9 * sum[i].w))
+        if (piece[i] != i || anchored[i] || !(force > 1e-9 * sum[i].w))
             continue;
         for (int32_t k = 0; k < model->particle_count; k++)
             count += piece[k] == i;
@@ -90,8 +90,8 @@ static Status check_pressure(const NewtonSearch *s, bool *open)
                                    "newton with `static`: pressure acts on particles %d and %d, which no constraint joins; add elements to "
                                    "the face",
                                    (int)s->model->user_of[a], (int)s->model->user_of[b]);
-            const bool held = !exact_motion_is_free(&s->motion, a) && !exact_motion_is_free(&s->motion, b);
-            *open = *open || (!held && fabs(unbalanced(loads, a, b)) > 0);
+            const bool fixed = !exact_motion_is_free(&s->motion, a) && !exact_motion_is_free(&s->motion, b);
+            *open = *open || (!fixed && fabs(unbalanced(loads, a, b)) > 0);
         }
     return status_ok();
 }
@@ -102,7 +102,7 @@ Status quasi_static_init(QuasiStatic *q, const SolverSetup *setup, const NewtonS
     if (!(tolerance > 0))
         return status_ok();
     TRY(refuse(setup));
-    TRY(check_held(setup->model));
+    TRY(check_anchored(setup->model));
     TRY(check_pressure(search, &q->open));
     TRY(ARENA_NEW(setup->arena, setup->model->particle_count, &q->start));
     return ARENA_NEW(setup->arena, setup->model->particle_count, &q->end);

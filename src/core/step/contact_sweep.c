@@ -33,10 +33,10 @@ static real4 add_scaled(real4 a, real s, real4 b) // of x, y, z
 }
 
 // Limits a tangential λ by Coulomb's law.
-static real4 within(real4 slide, real most)
+static real4 within(real4 tangential, real most)
 {
-    const real size2 = real4_dot(slide, slide);
-    return size2 > most * most ? add_scaled((real4){0}, most / real_sqrt(size2), slide) : slide;
+    const real size2 = real4_dot(tangential, tangential);
+    return size2 > most * most ? add_scaled((real4){0}, most / real_sqrt(size2), tangential) : tangential;
 }
 
 // Tangential displacement of a contact since x_n, relative to the collider.
@@ -54,7 +54,7 @@ static void rub_one(const ContactSweep *s, ContactClass which, int32_t i, real4 
 {
     ContactSet *contact = &s->contacts->sets[which];
     const real  lambda = contact->lambda[i], most = lambda > 0 ? (real)contact->friction[i] * lambda : 0;
-    const real4 old = contact->slide[i];
+    const real4 old = contact->tangential[i];
     if (!(most > 0) && !(real4_dot(old, old) > 0))
         return;
     const ContactRow row = contact_row(contact, which, i);
@@ -63,9 +63,9 @@ static void rub_one(const ContactSweep *s, ContactClass which, int32_t i, real4 
         return;
     const bool  jacobi = s->kind == CONTACT_SWEEP_JACOBI;
     const real  gain = -s->relaxation / inverse_mass * (jacobi ? s->weight[which][i] : 1);
-    const real4 slide = within(add_scaled(old, gain, slid(s, &row, position, contact->wall[i])), most);
-    const real4 change = add_scaled(slide, -1, old);
-    contact->slide[i] = slide;
+    const real4 tangential = within(add_scaled(old, gain, slid(s, &row, position, contact->wall[i])), most);
+    const real4 change = add_scaled(tangential, -1, old);
+    contact->tangential[i] = tangential;
     for (int j = 0; j < row.vertices; j++) {
         const real scale = row.weight[j] * position[row.vertex[j]].w;
         real4     *moved = jacobi ? &s->correction[s->contacts->offset[which] + row.vertices * i + j] : &position[row.vertex[j]];

@@ -187,9 +187,9 @@ static double rub(Touch *touch, State *state, real4 *given)
 // Friction inside the solve: a force slide/h² over the displacement h v of the substep.
 static double work_inside(const ContactVelocity *pass, const Touch *touch)
 {
-    const real4 slide = touch->contact->slide[touch->i];
+    const real4 tangential = touch->contact->tangential[touch->i];
     const real  rate = 1 / pass->motion->h;
-    return work_of(touch, (real4){rate * slide.x, rate * slide.y, rate * slide.z, 0}, 0);
+    return work_of(touch, (real4){rate * tangential.x, rate * tangential.y, rate * tangential.z, 0}, 0);
 }
 
 // ---- the runs ----
@@ -270,9 +270,9 @@ static double throw_and_rub(const Run *run, ContactClass which, int32_t i)
     const double work = pass->friction ? rub(&touch, state, &rubbed) : inside;
     const real   h = pass->motion->h, more = touch.normal_impulse - touch.contact->lambda[i] / h;
     const real4  n = touch.row.normal;
-    real4       *slide = &touch.contact->slide[i]; // read only by measure/loads.h before the next substep
-    *slide =
-        (real4){slide->x + h * (rubbed.x + more * n.x), slide->y + h * (rubbed.y + more * n.y), slide->z + h * (rubbed.z + more * n.z), 0};
+    real4       *tangential = &touch.contact->tangential[i]; // read only by measure/loads.h before the next substep
+    *tangential = (real4){tangential->x + h * (rubbed.x + more * n.x), tangential->y + h * (rubbed.y + more * n.y),
+                          tangential->z + h * (rubbed.z + more * n.z), 0};
     return work;
 }
 

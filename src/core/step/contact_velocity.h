@@ -43,8 +43,8 @@ typedef struct ContactEnergy { // J, of a contact in a substep
 typedef struct ContactVelocity {
     Contacts       *contacts; // NULL: no contact
     const Motion   *motion;
-    bool            friction;                        // false: friction is in the solve (ContactSet.slide), this pass does restitution only
-    bool            soft;                            // contacts use their stiffness k; false: hard for this solver
+    bool            friction; // false: friction is in the solve (ContactSet.tangential), this pass does restitution only
+    bool            soft;     // contacts use their stiffness k; false: hard for this solver
     real           *normal_impulse[CONTACT_CLASSES]; // [room] kg m/s, the normal impulse so far
     ContactEnergy  *energy[CONTACT_CLASSES];         // [room]
     double         *work[CONTACT_CLASSES];           // [room] J: energy taken by friction

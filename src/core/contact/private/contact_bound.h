@@ -44,7 +44,7 @@
 //
 // Open pairs. A pair has no bound, and is counted as open, if s or s + s' exceeds d − ξ, or if d is less than these 16 ulp. (With b = 0 two
 // touching surfaces could never separate.) A scripted element may then pass a particle. The particle gets no bound from it until the end of
-// the step, nor from elements at which contact holds it on the wrong side. Only in a step with open pairs is a particle tested for having
+// the step, nor from elements with which it is crossed. Only in a step with open pairs is a particle tested for having
 // passed a collider; otherwise it went round.
 #ifndef WEFT_CONTACT_CONTACT_BOUND_H
 #define WEFT_CONTACT_CONTACT_BOUND_H
@@ -89,7 +89,7 @@ typedef struct BoundBlock { // BOUND_BLOCK points; added in order, so that the b
     double  farthest;       // m: the longest |cut|
     int64_t count, asking;  // cut particles; those of them that a new detection would free
     int64_t unheld;         // those of them that only the search radius limits
-    bool    wants;          // `wanted` contains the positions of its particles before the cut
+    bool    wants;          // `requested` contains the positions of its particles before the cut
     bool    leaves;         // some of them are beyond their ball
 } BoundBlock;
 
@@ -97,7 +97,7 @@ typedef struct BoundBlock { // BOUND_BLOCK points; added in order, so that the b
 typedef struct Translation {
     double4 here, rest; // m
     double  until;
-    double  most; // m, τ
+    double  length_max; // m, τ
 } Translation;
 
 // A pin could pass this particle in this step, on a path too long for the bound. From the next detection on the particle may be on the
@@ -115,21 +115,22 @@ typedef struct ContactBound {
     bool                first;        // this detection is the first of the step
     double4            *place, *next; // [particles] x̄, w: b; the new ones, during a detection
     double4            *wall;         // [particles] plane of the wall, n·x ≥ w; 0: none
-    double4            *wanted;       // [particles] positions before the cut, in blocks with `wants`
-    float              *least;        // [particles] m: smallest margin of a region around the path
+    double4            *requested;    // [particles] positions before the cut, in blocks with `wants`
+    float              *margin;       // [particles] m: smallest margin of a region around the path
     float              *grown;        // [particles] its factor in this step; doubled whenever only the region stopped the particle
     double4            *predicted;    // [particles] m: predicted displacement of the step
     Box                *region;       // [particles] m: relative to x̄ + T: where a particle may be, given the pairs searched
     Box                *next_region;  // those of a detection in progress
     double             *next_known;
-    double             *known;         // [particles] m: s of a pin, or of a collider at a particle; NULL: nothing is scripted
-    _Atomic double  *between, *beside; // [particles] m: min γ (d − ξ)/2 over free elements; min γ (d − ξ − s) over scripted ones
-    _Atomic uint8_t *swept;            // [particles] BoundSwept; NULL: nothing is scripted
-    BoundBlock      *block;            // [blocks of points]
-    double          *part_in_front;    // [particles] fraction of its path from x̄ + T up to its wall or the end of its region
-    _Atomic double  *part;             // [particles] fraction of its path to `wanted` that planes allow; BOUND_INSIDE: within its ball
+    double             *known; // [particles] m: s of a pin, or of a collider at a particle; NULL: nothing is scripted
+    _Atomic double     *free_margin,
+        *scripted_margin;           // [particles] m: min γ (d − ξ)/2 over free elements; min γ (d − ξ − s) over scripted ones
+    _Atomic uint8_t *swept;         // [particles] BoundSwept; NULL: nothing is scripted
+    BoundBlock      *block;         // [blocks of points]
+    double          *part_in_front; // [particles] fraction of its path from x̄ + T up to its wall or the end of its region
+    _Atomic double  *part;          // [particles] fraction of its path to `requested` that planes allow; BOUND_INSIDE: within its ball
     BroadFound       found[PAIR_KINDS];
-    double4         *way;                // [particles] m: from x̄ + T to `wanted`; set if any particle leaves its ball
+    double4         *way;                // [particles] m: from x̄ + T to `requested`; set if any particle leaves its ball
     bool            *leaves;             // [particles] leaves its ball in this cut
     BroadPair       *listed[PAIR_KINDS]; // pairs at x̄; the broad phase keeps them only until its next search
     int64_t          listed_count[PAIR_KINDS];
@@ -172,16 +173,16 @@ void contact_bound_substep(ContactBound *bound, double end);
 double contact_bound_left(const ContactBound *bound); // kg m: momentum cut in stopped substeps
 
 // Detects again with x as x̄, for paths to the positions before the last cut. Returns false, and changes nothing, if there is no room or
-// after BOUND_ROUNDS_MAX detections in the substep. wanted: x becomes those positions, to be cut again.
-bool contact_bound_again(ContactBound *bound, const BoundView *x, bool wanted, PhaseClock *phases);
+// after BOUND_ROUNDS_MAX detections in the substep. restore: x becomes those positions, to be cut again.
+bool contact_bound_again(ContactBound *bound, const BoundView *x, bool restore, PhaseClock *phases);
 
-// contact_bound_search.c: the detection at bound->next, for paths to bound->wanted. Sets x̄ and b. Returns false, with nothing changed, if
-// there is no room.
+// contact_bound_search.c: the detection at bound->next, for paths to bound->requested. Sets x̄ and b. Returns false, with nothing changed,
+// if there is no room.
 bool contact_bound_search(ContactBound *bound, PhaseClock *phases);
 
-// By all threads; each ends with a barrier. walls (contact_bound_beside.c): the room that colliders leave for next_shift, in share, until
-// and nearest of the blocks. balls (contact_bound_near.c): sets between, beside, wall and open_now. planes (same file): lowers `part` of
-// the particles that left their ball.
+// By all threads; each ends with a barrier. walls (contact_bound_collider.c): the room that colliders leave for next_shift, in share, until
+// and nearest of the blocks. balls (contact_bound_near.c): sets free_margin, scripted_margin, wall and open_now. planes (same file): lowers
+// `part` of the particles that left their ball.
 void contact_bound_walls(const ContactBound *bound);
 void contact_bound_balls(ContactBound *bound);
 void contact_bound_planes(ContactBound *bound, const BoundCut *cut);

@@ -1,5 +1,5 @@
 // Balls and half-spaces of the displacement bound (contact_bound.h): for elements (contact_bound_near.c) and for colliders
-// (contact_bound_beside.c). contact_bound_plane.c computes the planes of both.
+// (contact_bound_collider.c). contact_bound_plane.c computes the planes of both.
 #ifndef WEFT_CONTACT_CONTACT_BOUND_NEAR_H
 #define WEFT_CONTACT_CONTACT_BOUND_NEAR_H
 
@@ -43,7 +43,7 @@ static inline bool bound_has_left(const ContactBound *bound, int32_t i) // has l
 // One element of a pair: its corners, and whether it has free corners (moves) and scripted ones (stands).
 typedef struct Side {
     int    begin, end;
-    bool   moves, stands;
+    bool   moves, scripted;
     double known; // largest s
 } Side;
 
@@ -74,9 +74,9 @@ void bound_before_plane(const Measured *m, const Ways *ways, double part[4]);
 void bound_stop(const ContactBound *bound, const Measured *m, const Ways *ways, const double part[4]);
 
 // Bounds the particle of a point near collider c. Returns true if the pair is open.
-bool bound_beside(const ContactBound *bound, int32_t c, int32_t point);
+bool bound_near_collider(const ContactBound *bound, int32_t c, int32_t point);
 
 // Applies the half-spaces near collider c to a particle that has left its ball.
-void bound_stop_beside(const ContactBound *bound, int32_t c, int32_t point, const BoundCut *cut);
+void bound_stop_at_collider(const ContactBound *bound, int32_t c, int32_t point, const BoundCut *cut);
 
 #endif

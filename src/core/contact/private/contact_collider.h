@@ -17,7 +17,7 @@ bool contact_collider_can_touch(const ColliderWay *way, double4 from, double4 to
 
 // Planes at the surface of the collider, in its pose at the end, as point and normal. The particle must keep a distance of `thickness` from
 // them on the side of the normal. start: of its path relative to the collider, in the pose at the end (collider_carry), or the home of a
-// held particle. Returns the number of planes; 0: the particle stays far from the collider.
+// captured particle. Returns the number of planes; 0: the particle stays far from the collider.
 //
 // The point where the particle first comes within `thickness` determines its side of the collider. The plane is then taken at the end of
 // its path along that side. At the point of first contact, a particle that slides around a round shape would lift off in every step.

@@ -19,7 +19,7 @@ typedef struct PairOps {
     ContactClass which;
     int          corners, first;                                       // of both elements; of the first
     bool         same;                                                 // both elements are edges
-    bool (*allowed)(const void *model, int32_t query, int32_t target); // as BroadSetup.wanted
+    bool (*allowed)(const void *model, int32_t query, int32_t target); // as BroadSetup.accepts
     bool (*narrow)(const double4 *from, const double4 *to, double thickness, double reach, int8_t side, Narrow *out);
     double (*distance)(const double4 *x);
     int8_t (*crossing)(const double4 *from, const double4 *to); // as in geometry/crossing.h

@@ -3,10 +3,10 @@
 // Reads ContactMotion and the state; writes only ContactPairs. Candidates of particles and colliders are ordered by point, then collider;
 // candidates of two elements by kind, then query, then target.
 //
-// Sides. A pair that has passed through itself is held: it keeps its original side and stays a candidate in every step. It is pushed back
-// to that side from any distance, until it is there or has gone round the border of a surface (contact_sides.h). A particle that has passed
-// through a collider is held in the same way, by its last freely reached position outside (contact_homes.h). Both follow the positions
-// passed to the stages, from call to call, in every substep.
+// Sides. A pair that has passed through itself is crossed: it keeps its original side and stays a candidate in every step. It is pushed
+// back to that side from any distance, until it is there or has gone round the border of a surface (contact_sides.h). A particle that has
+// passed through a collider is captured in the same way, by its last freely reached position outside (contact_homes.h). Both follow the
+// positions passed to the stages, from call to call, in every substep.
 #ifndef WEFT_CONTACT_CONTACT_PAIRS_H
 #define WEFT_CONTACT_CONTACT_PAIRS_H
 
@@ -18,17 +18,17 @@
 typedef struct KeptPairs {
     int32_t    count;
     BroadPair *pair;  // [room]
-    int8_t    *side;  // [room] original side of a held pair (geometry/narrow.h); 0: not held
+    int8_t    *side;  // [room] original side of a crossed pair (geometry/narrow.h); 0: not crossed
     int8_t    *since; // [room] initially 0; contact_sides.c
     int32_t   *start; // [queries + 1] the first pair of each query
 } KeptPairs;
 
-// Pairs that are held at the start of a step, by query and then by target.
-typedef struct HeldPairs {
+// Pairs that are crossed at the start of a step, by query and then by target.
+typedef struct CrossedPairs {
     int32_t    count;
     BroadPair *pair; // [room]
     int8_t    *side; // [room]
-} HeldPairs;
+} CrossedPairs;
 
 typedef struct PairSearch { // of one kind of pairs
     bool       on;
@@ -38,14 +38,14 @@ typedef struct PairSearch { // of one kind of pairs
     int32_t    queries;
     int64_t    broad_room; // capacity of the broad phase, in pairs
     BroadFound found;
-    int8_t    *mark;    // [broad_room] per pair found. In detection: as KeptPairs.side, or MARK_DROPPED: not kept;
-                        // in contact_passings.h: its signed crossing count
-    KeptPairs kept[2];  // of this step and of the one before; contact_pairs_kept
-    int32_t   holds;    // 0: no kept pair is held
-    int32_t  *marked;   // [room] held ones of the kept pairs; contact_sides.c
-    HeldPairs held;     // held pairs that the broad phase did not find
-    int32_t   first;    // index of its first pair among the candidates of its class; INT32_MAX: off
-    int64_t   overflow; // number of pairs found if it exceeds broad_room, else 0
+    int8_t    *mark;            // [broad_room] per pair found. In detection: as KeptPairs.side, or MARK_DROPPED: not kept;
+                                // in contact_passings.h: its signed crossing count
+    KeptPairs    kept[2];       // of this step and of the one before; contact_pairs_kept
+    int32_t      crossed_count; // 0: no kept pair is crossed
+    int32_t     *marked;        // [room] crossed ones of the kept pairs; contact_sides.c
+    CrossedPairs crossed;       // crossed pairs that the broad phase did not find
+    int32_t      first;         // index of its first pair among the candidates of its class; INT32_MAX: off
+    int64_t      overflow;      // number of pairs found if it exceeds broad_room, else 0
 } PairSearch;
 
 enum { MARK_DROPPED = 2 };
@@ -75,9 +75,9 @@ typedef struct ContactPairs {
     int32_t              words;          // 64-bit words of a mask of colliders
     uint64_t            *near;           // [points][words] colliders that a point may touch
     uint64_t            *corner;         // [points][words] those of them with an inner corner at the point, with two planes
-    uint64_t            *held;           // [points][words] colliders that hold a point; by point and then collider:
+    uint64_t            *captured;       // [points][words] colliders that capture a point; by point and then collider:
     Home                *home[2];        // [room of CONTACT_POINT] current; under construction
-    uint64_t            *holding;        // [points][words] `held` under construction
+    uint64_t            *next_captured;  // [points][words] `captured` under construction
     int32_t              home_count;
     Neighbours           neighbours;
     real4               *seen;      // [particles] positions of the last call
@@ -93,7 +93,7 @@ Status contact_pairs_init(const ContactMotion *motion, const ContactSettings *se
 
 // A broad phase for a kind of pairs.
 Status contact_pairs_broad(const Model *model, PairKind kind, int64_t room, int threads,
-                           bool (*wanted)(const void *user, int32_t query, int32_t target), const void *user, const BroadSieve *sieve,
+                           bool (*accepts)(const void *user, int32_t query, int32_t target), const void *user, const BroadSieve *sieve,
                            Arena *arena, Broad **out) GNU_MUST_CHECK;
 
 // By one thread, before a barrier: no candidates, and the kept pairs become those of the step before.

@@ -65,7 +65,7 @@ void contact_passings_begin(ContactPassings *passings);
 // At the end of a step. position: the last that was followed.
 bool contact_passings_crosses(const ContactPassings *passings, const Passing *passing, const real4 *position);
 
-// True if pairs held by contact account for a crossing, so that contact is aware of it.
-bool contact_passings_is_held(const ContactPassings *passings, const Passing *passing);
+// True if crossed pairs account for a crossing, so that contact is aware of it.
+bool contact_passings_is_tracked(const ContactPassings *passings, const Passing *passing);
 
 #endif

@@ -59,7 +59,7 @@ void pair_writer_begin(PairWriter *writer, PairStore *store);
 // True if the store has overflowed and is bounded: the remaining search can be skipped.
 bool pair_writer_is_done(const PairWriter *writer);
 
-// Stores (or counts) the buffered pairs that the sieve and `wanted` accept.
+// Stores (or counts) the buffered pairs that the sieve and `accepts` let through.
 void pair_writer_take(PairWriter *writer);
 
 // Makes room for PAIRS_AT_ONCE more.

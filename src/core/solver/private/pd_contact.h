@@ -66,7 +66,7 @@ typedef struct PdContact {
     uint8_t        *touching;                   // [particles] true if a contact was active at the iterate
     double         *partial;                    // [blocks of columns] dᵀAd
     double          length;                     // t
-    ContactColumns  wanted, held;               // columns of B at x; columns in the factor
+    ContactColumns  required, factored;         // columns of B at x; columns in the factor
     LinsysColumns   added, removed;             // columns to add and to remove; no memory if the factor cannot be updated
     int64_t         updates;                    // columns updated since the last factorisation of A
     ContactVelocity velocity;

@@ -72,7 +72,7 @@ static double follow_hull(const ContactBound *bound, int32_t c, double4 normal)
 static void stay_in_front(const ContactBound *bound, int32_t i, double4 normal, double room)
 {
     const double other = bound_room(bound, i);
-    bound_lower(&bound->beside[i], fmax(room, other));
+    bound_lower(&bound->scripted_margin[i], fmax(room, other));
     if (room < other) {
         bound->wall[i] = normal;
         bound->wall[i].w = double4_dot(normal, bound->place[i]) - room;
@@ -80,16 +80,16 @@ static void stay_in_front(const ContactBound *bound, int32_t i, double4 normal, 
 }
 
 // A collider near a particle.
-typedef struct Beside {
+typedef struct NearCollider {
     Nearest nearest;
     double  bit, left; // left: d − ξ
     double  known;     // s, of the nearest point in any direction
     double  advance;   // s along the normal, of a convex collider; INFINITY: not convex
     bool    near;      // a contact, or equally near
     bool    passed;    // the particle is on the wrong side and must go back
-} Beside;
+} NearCollider;
 
-// True if a collider holds a particle, or has passed it since the start of the step by more than the bound can follow. While no pair was
+// True if a collider captures a particle, or has passed it since the start of the step by more than the bound can follow. While no pair was
 // open in this step this is impossible: then the particle went round an obstacle on its straight path.
 static bool has_passed(const ContactBound *bound, int32_t c, int32_t point, const ColliderPose *now)
 {
@@ -104,14 +104,14 @@ static bool has_passed(const ContactBound *bound, int32_t c, int32_t point, cons
 }
 
 // Distance that the particle can certainly travel without touching, for paths of this length.
-static bool see_collider(const ContactBound *bound, int32_t c, int32_t point, double length, Beside *out)
+static bool see_collider(const ContactBound *bound, int32_t c, int32_t point, double length, NearCollider *out)
 {
     const ContactMotion *motion = bound->motion;
     const ColliderWay   *way = &motion->collider[c];
     const ColliderPose  *pose = pose_after(bound, c, bound_substeps_done(bound));
     const int32_t        i = bound_point(bound, point);
     const double         thickness = bound_thickness(bound);
-    *out = (Beside){.known = follow_collider(bound, c, bound->place[i]), .bit = bound_last_bit(&bound->place[i], 1)};
+    *out = (NearCollider){.known = follow_collider(bound, c, bound->place[i]), .bit = bound_last_bit(&bound->place[i], 1)};
     const double reach = length + thickness + out->known;
     if (!collider_nearest(way->collider, way->index, pose, bound->place[i], reach, &out->nearest))
         return false;
@@ -125,42 +125,42 @@ static bool see_collider(const ContactBound *bound, int32_t c, int32_t point, do
     return true;
 }
 
-static bool is_open(const Beside *beside)
+static bool is_open(const NearCollider *seen)
 {
-    return beside->passed || !(beside->nearest.distance > 0) || fmin(beside->known, beside->advance) > beside->left;
+    return seen->passed || !(seen->nearest.distance > 0) || fmin(seen->known, seen->advance) > seen->left;
 }
 
-bool bound_beside(const ContactBound *bound, int32_t c, int32_t point)
+bool bound_near_collider(const ContactBound *bound, int32_t c, int32_t point)
 {
     const int32_t i = bound_point(bound, point);
-    Beside        beside;
-    if (!see_collider(bound, c, point, bound_longest(bound, i) + bound->shift.most, &beside))
+    NearCollider  seen;
+    if (!see_collider(bound, c, point, bound_longest(bound, i) + bound->shift.length_max, &seen))
         return false;
-    if (is_open(&beside))
+    if (is_open(&seen))
         return true;
-    if (beside.advance <= beside.left)
-        stay_in_front(bound, i, beside.nearest.normal, BOUND_GAMMA * (beside.left - beside.advance));
+    if (seen.advance <= seen.left)
+        stay_in_front(bound, i, seen.nearest.normal, BOUND_GAMMA * (seen.left - seen.advance));
     else
-        bound_lower(&bound->beside[i], BOUND_GAMMA * (beside.left - beside.known));
+        bound_lower(&bound->scripted_margin[i], BOUND_GAMMA * (seen.left - seen.known));
     return false;
 }
 
 // A particle that has left its ball, near a mesh at rest.
-typedef struct BesideMesh {
+typedef struct NearMesh {
     const ContactBound *bound;
     int32_t             i;
     Ways                ways;
     bool                near;
-} BesideMesh;
+} NearMesh;
 
 static void stop_at_triangle(void *user, const double4 corner[3])
 {
-    const BesideMesh   *mesh = user;
+    const NearMesh     *mesh = user;
     const ContactBound *bound = mesh->bound;
     Measured            m = {.ops = &PAIR_OPS[PAIR_POINT_TRIANGLE],
                              .corner = {mesh->i},
                              .x = {bound->place[mesh->i], corner[0], corner[1], corner[2]},
-                             .side = {{.end = 1, .moves = true}, {.begin = 1, .end = 4, .stands = true}},
+                             .side = {{.end = 1, .moves = true}, {.begin = 1, .end = 4, .scripted = true}},
                              .thickness = bound_thickness(bound)};
     m.bit = bound_last_bit(m.x, 4);
     m.distance = bound_certain(m.ops->distance(m.x), m.bit);
@@ -171,7 +171,7 @@ static void stop_at_triangle(void *user, const double4 corner[3])
 }
 
 // A triangle stops the displacement w only if γ (d − ξ) < −n·w. Then its nearest point must lie in a ball around the middle of w/γ.
-static void stop_at_mesh(const ContactBound *bound, const MeshTree *tree, BesideMesh *mesh, double bit)
+static void stop_at_mesh(const ContactBound *bound, const MeshTree *tree, NearMesh *mesh, double bit)
 {
     double4 half = double4_scale(0.5 / BOUND_GAMMA, mesh->ways.way[0]), middle = bound->place[mesh->i];
     double4_add_to(&half, 0.5 / BOUND_GAMMA, mesh->ways.cut.shift);
@@ -179,26 +179,26 @@ static void stop_at_mesh(const ContactBound *bound, const MeshTree *tree, Beside
     mesh_tree_within(tree, middle, double4_norm(half) + bound_thickness(bound) + BOUND_ROUNDING * bit, stop_at_triangle, mesh);
 }
 
-void bound_stop_beside(const ContactBound *bound, int32_t c, int32_t point, const BoundCut *cut)
+void bound_stop_at_collider(const ContactBound *bound, int32_t c, int32_t point, const BoundCut *cut)
 {
     const int32_t      i = bound_point(bound, point);
     const ColliderWay *way = &bound->motion->collider[c];
-    BesideMesh         mesh = {.bound = bound, .i = i, .ways.cut = *cut};
-    Beside             beside;
+    NearMesh           mesh = {.bound = bound, .i = i, .ways.cut = *cut};
+    NearCollider       seen;
     bound_take_way(bound, i, 0, &mesh.ways);
     const double4 to = mesh.ways.way[0];
-    if (!see_collider(bound, c, point, bound_longest(bound, i) + bound->shift.most, &beside))
+    if (!see_collider(bound, c, point, bound_longest(bound, i) + bound->shift.length_max, &seen))
         return;
-    mesh.near = beside.near;
-    if (is_open(&beside)) {
+    mesh.near = seen.near;
+    if (is_open(&seen)) {
         bound_lower(&bound->part[i], mesh.ways.ball[0]); // if it was not when measured, the ball applies
-    } else if (beside.advance <= beside.left) {
-        const double4 normal = beside.nearest.normal;
+    } else if (seen.advance <= seen.left) {
+        const double4 normal = seen.nearest.normal;
         const double  approach = -double4_dot(normal, to);
-        const double  room = BOUND_GAMMA * (beside.left - beside.advance) + double4_dot(normal, cut->shift);
+        const double  room = BOUND_GAMMA * (seen.left - seen.advance) + double4_dot(normal, cut->shift);
         bound_lower(&bound->part[i], approach > room ? fmax(room / approach, mesh.ways.ball[0]) : 1);
     } else if (way->collider->shape == COLLIDER_MESH && way->collider->script < 0) {
-        stop_at_mesh(bound, way->index->tree, &mesh, beside.bit);
+        stop_at_mesh(bound, way->index->tree, &mesh, seen.bit);
     } else {
         bound_lower(&bound->part[i], mesh.ways.ball[0]);
     }
@@ -208,14 +208,14 @@ void bound_stop_beside(const ContactBound *bound, int32_t c, int32_t point, cons
 static void leave_translation(const ContactBound *bound, int32_t c, int32_t point, BoundBlock *block)
 {
     const Translation *shift = &bound->next_shift;
-    Beside             beside;
-    if (!see_collider(bound, c, point, shift->most / BOUND_GAMMA, &beside) || is_open(&beside))
+    NearCollider       seen;
+    if (!see_collider(bound, c, point, shift->length_max / BOUND_GAMMA, &seen) || is_open(&seen))
         return;
-    const double4 normal = beside.nearest.normal;
+    const double4 normal = seen.nearest.normal;
     const double  here = -double4_dot(normal, shift->here), rest = -double4_dot(normal, shift->rest);
-    const double  room = BOUND_GAMMA * (beside.left - beside.advance);
-    if (beside.advance > beside.left)
-        block->nearest = fmin(block->nearest, BOUND_GAMMA * (beside.left - beside.known));
+    const double  room = BOUND_GAMMA * (seen.left - seen.advance);
+    if (seen.advance > seen.left)
+        block->nearest = fmin(block->nearest, BOUND_GAMMA * (seen.left - seen.known));
     else if (here > room)
         block->share = fmin(block->share, room / here);
     else if (rest > 0 && here + rest > room)
@@ -229,7 +229,7 @@ void contact_bound_walls(const ContactBound *bound)
     for (int32_t b = 0; b < blocks; b++) {
         BoundBlock *block = &bound->block[b];
         block->nearest = block->share = block->until = INFINITY;
-        for (int32_t p = b * BOUND_BLOCK; bound->next_shift.most > 0 && p < bound_block_end(bound, b); p++)
+        for (int32_t p = b * BOUND_BLOCK; bound->next_shift.length_max > 0 && p < bound_block_end(bound, b); p++)
             for (int32_t c = 0; c < bound->motion->colliders && bound_moves(bound, bound_point(bound, p)); c++)
                 leave_translation(bound, c, p, block);
     }
