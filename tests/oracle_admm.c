@@ -39,7 +39,7 @@ static void ropes_of(Rig *rig, int sense)
         rig_spring(rig, i, i + 5, 0.3 + random_unit(&random), 300);
         rig_traits(rig, 0, INFINITY, (ConstraintSense)sense);
         rig_attachment(rig, i, (double[3]){0.1 * i, 0, 0}, 20);
-        rig_traits(rig, 0, INFINITY, sense == SENSE_AT_LEAST ? SENSE_EQUAL : (ConstraintSense)sense);
+        rig_traits(rig, 0, INFINITY, sense == SENSE_GREATER_EQUAL ? SENSE_EQUAL : (ConstraintSense)sense);
     }
 }
 
@@ -74,8 +74,8 @@ TEST(test_is_pd_without_u)
     assert_true(kinds >= 7);
     compare_with_pd(square_cloth, 6, false);
     compare_with_pd(body_of, 0, false);
-    compare_with_pd(ropes_of, SENSE_AT_LEAST, false);
-    compare_with_pd(ropes_of, SENSE_AT_MOST, false);
+    compare_with_pd(ropes_of, SENSE_GREATER_EQUAL, false);
+    compare_with_pd(ropes_of, SENSE_LESS_EQUAL, false);
 }
 
 // ---- closed forms ----

@@ -115,7 +115,7 @@ static StepEnd press(Rig *rig, const char *solver, const char *settings, const P
     }
     rig_solver(rig, solver, settings, H, 1);
     if (press->most > 0)
-        ((Augmented *)(void *)rig->solver)->watch.most = press->most;
+        ((Augmented *)(void *)rig->solver)->watch.penalty_max = press->most;
     rig_set_velocity(rig, 3, 0, press->push * l, 0);
     const StepContext context = rig_step(rig);
     return context.end;
@@ -218,7 +218,7 @@ TEST(test_raise_is_not_compared)
         if (raised_by(&rig) > 1) {
             assert_near(raised_by(&rig), 2, 0);
             assert_near(row->penalty / row->scale, behind > 0 ? 20 : 10, BOUND(1e-12, 1e-5)); // of the next sweep
-            assert_int_equal(isinf(solver->watch.least) != 0, behind < 3);
+            assert_int_equal(isinf(solver->watch.change_min) != 0, behind < 3);
             behind++;
         }
     }
@@ -412,7 +412,7 @@ TEST(test_inequalities)
             for (int k = 0; k < 2; k++)
                 if (k == 0 ? i % SIDE + 1 < SIDE : i + SIDE < SIDE * SIDE) {
                     rig_spring(&rig[r], i, i + (k == 0 ? 1 : SIDE), 0.3, 500);
-                    rig_traits(&rig[r], 0, INFINITY, i % 3 ? SENSE_AT_MOST : SENSE_AT_LEAST);
+                    rig_traits(&rig[r], 0, INFINITY, i % 3 ? SENSE_LESS_EQUAL : SENSE_GREATER_EQUAL);
                 }
         assert_ok(model_pin(rig[r].builder, 0));
         model_set_gravity(rig[r].builder, (double[3]){1, -9.81, 0.5});
@@ -426,7 +426,7 @@ TEST(test_inequalities)
     int                  pull = 0, idle = 0;
     for (int32_t i = 0; i < set->count; i++) {
         const double p = multiplier_force(&rig[0], CONSTRAINT_distance, i);
-        assert_true(set->sense[i] == SENSE_AT_MOST ? p >= 0 : p <= 0);
+        assert_true(set->sense[i] == SENSE_LESS_EQUAL ? p >= 0 : p <= 0);
         pull += p != 0;
         idle += p == 0;
     }
@@ -440,7 +440,7 @@ static void damped_net(Rig *rig, const char *solver, const char *settings)
     rig_cloth(rig, 4, 0.5);
     for (int i = 0; i + 6 < 16; i++) {
         rig_spring(rig, i, i + 6, 0, 300 + 200 * random_unit(&random));
-        rig_traits(rig, 2 + 20 * random_unit(&random), INFINITY, i % 4 ? SENSE_EQUAL : SENSE_AT_MOST);
+        rig_traits(rig, 2 + 20 * random_unit(&random), INFINITY, i % 4 ? SENSE_EQUAL : SENSE_LESS_EQUAL);
     }
     rig_solver(rig, solver, settings, H, 1);
     for (int i = 0; i < 12; i++)
@@ -471,7 +471,7 @@ TEST(test_damping)
                 const double  c = double4_norm(d) - constraint_rest(set, 0, i);
                 const double4 moved = double4_sub(d, double4_sub(before[a], before[b]));
                 const double  rubbed = set->damping[i] / H * double4_dot(d, moved) / double4_norm(d);
-                const bool    idle = set->sense[i] == SENSE_AT_MOST && c < 0;
+                const bool    idle = set->sense[i] == SENSE_LESS_EQUAL && c < 0;
                 if (fabs(c) < 1e-6)
                     continue;
                 assert_near(multiplier_force(&rig, CONSTRAINT_distance, i), idle ? 0 : constraint_stiffness(set, i) * c + rubbed,

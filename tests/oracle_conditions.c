@@ -188,7 +188,7 @@ TEST(test_no_gradient)
 {
     start_together(0, SENSE_EQUAL, false);
     start_together(1e-6, SENSE_EQUAL, true);
-    start_together(0, SENSE_AT_MOST, true);
+    start_together(0, SENSE_LESS_EQUAL, true);
 }
 
 // D_m = I: |∇F|² is 3 at the first corner and 1 at the others.

@@ -112,7 +112,7 @@ static void bed_make(Bed *bed, int kind, int sense, uint64_t seed)
 static void for_each_bed(void (*check)(Bed *bed))
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST && constraint_ops(kind)->vertices > 0; sense++)
+        for (int sense = SENSE_EQUAL; sense <= SENSE_LESS_EQUAL && constraint_ops(kind)->vertices > 0; sense++)
             for (uint64_t seed = 1; seed <= 4 && (sense == SENSE_EQUAL || constraint_ops(kind)->traits & TRAIT_SENSE); seed++) {
                 Bed bed;
                 bed_make(&bed, kind, sense, seed);
@@ -579,9 +579,9 @@ static void prepare(const Bed *bed, Projected *p, double h)
     for (int i = 0; i < COUNT; i++) {
         for (int c = 0; c < bed->components; c++) {
             const double lambda = 0.3 * rig_random(&random);
-            *lambda_at(p, i, c) = (real)(bed->sense == SENSE_AT_LEAST  ? fabs(lambda)
-                                         : bed->sense == SENSE_AT_MOST ? -fabs(lambda)
-                                                                       : lambda);
+            *lambda_at(p, i, c) = (real)(bed->sense == SENSE_GREATER_EQUAL ? fabs(lambda)
+                                         : bed->sense == SENSE_LESS_EQUAL  ? -fabs(lambda)
+                                                                           : lambda);
         }
         p->compliance[i] = bed->set.compliance[i];
         p->gamma[i] = bed->set.damping ? p->compliance[i] * (real)(bed->set.damping[i] / h) : 0;
@@ -634,7 +634,7 @@ static Outcome outcome_of(const Bed *bed, int i, Projected *p, const Sweep *swee
 {
     Values here;
     evaluate(bed, i, bed->x, &here);
-    const double low = bed->sense == SENSE_AT_LEAST ? 0 : -INFINITY, high = bed->sense == SENSE_AT_MOST ? 0 : INFINITY;
+    const double low = bed->sense == SENSE_GREATER_EQUAL ? 0 : -INFINITY, high = bed->sense == SENSE_LESS_EQUAL ? 0 : INFINITY;
     const double gamma = sweep->gamma ? (double)p->gamma[i] : 0, first = constraint_component_stiffness(&bed->set, i, 0);
     double       matrix[COMPONENTS][COMPONENTS] = {{0}}, lambda[COMPONENTS] = {0};
     Outcome      out = {.change = {0}};

@@ -144,7 +144,7 @@ TEST(test_projection_keeps_moments)
         contact->colour_start[0] = 0, contact->colour_start[1] = 1;
         contact->serial_tail = false;
         if (contact->set.sense)
-            contact->set.sense[0] = SENSE_AT_LEAST;
+            contact->set.sense[0] = SENSE_GREATER_EQUAL;
         contact->lambda[0] = 0;
         contact_sweep_run(&sweep, rig.state.position);
         double4 linear = {0}, angular = {0};

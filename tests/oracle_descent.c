@@ -329,7 +329,7 @@ static void build_traits(Rig *rig, int unused)
     rig_spring(rig, 0, 12, 0.4, 200);
     rig_traits(rig, 0.7, INFINITY, SENSE_EQUAL);
     rig_spring(rig, 4, 16, 0.5, 200);
-    rig_traits(rig, 0, INFINITY, SENSE_AT_MOST);
+    rig_traits(rig, 0, INFINITY, SENSE_LESS_EQUAL);
 }
 
 static void build_solid(Rig *rig, int unused)

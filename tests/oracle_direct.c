@@ -677,7 +677,7 @@ TEST(test_newton_beside_a_slack_rope)
         rig_spring(&rig, a, b, 0.9, 300);
         if (roped) {
             rig_spring(&rig, hook, b, 1000, 1e9);
-            rig_traits(&rig, 0, INFINITY, SENSE_AT_MOST);
+            rig_traits(&rig, 0, INFINITY, SENSE_LESS_EQUAL);
         }
         model_set_gravity(rig.builder, (double[3]){0, -9.81, 0});
         rig_solver(&rig, "newton", "", 0.02, 1);

@@ -109,7 +109,7 @@ TEST(test_one_sided)
 {
     static const char *const SOLVERS[] = {"xpbd", "pbd", "newton"};
     for (size_t k = 0; k < sizeof SOLVERS / sizeof *SOLVERS; k++)
-        for (int sense = SENSE_AT_LEAST; sense <= SENSE_AT_MOST; sense++)
+        for (int sense = SENSE_GREATER_EQUAL; sense <= SENSE_LESS_EQUAL; sense++)
             for (int out = 0; out < 2; out++) {
                 RIG(rig);
                 add_sphere(&rig, 1, false, NULL, NULL, 1e5);
@@ -121,7 +121,7 @@ TEST(test_one_sided)
                 }
                 const double before = volume_of(&rig);
                 rig_steps(&rig, 10, NULL);
-                const bool held = (sense == SENSE_AT_LEAST) == !out;
+                const bool held = (sense == SENSE_GREATER_EQUAL) == !out;
                 assert_near(volume_of(&rig) / before,
                             held  ? 1
                             : out ? 1.05 * 1.05 * 1.05
@@ -343,7 +343,7 @@ TEST(test_refused)
     RIG(rig);
     Random random = {1};
     add_body(&rig, 6, &random, 1);
-    assert_fails(model_set_traits(rig.builder, &(ConstraintTraits){.limit = INFINITY, .sense = SENSE_AT_MOST}), STATUS_INPUT,
+    assert_fails(model_set_traits(rig.builder, &(ConstraintTraits){.limit = INFINITY, .sense = SENSE_LESS_EQUAL}), STATUS_INPUT,
                  "cannot be an inequality");
     // The same particles in another order are a duplicate; only the builder can detect this.
     assert_ok(try_vertices(&rig, SHAPE, (const int32_t[]){5, 3, 4, 0, 1, 2}, 6));

@@ -278,16 +278,16 @@ static double expected_change(const Trial *t, const double4 *x, double *gradient
     }
     const double alpha = t->sweep.lambda ? (double)t->compliance * 100 : 0, gamma = t->sweep.gamma ? (double)t->gamma : 0;
     const int    sense = t->set->sense ? t->set->sense[0] : SENSE_EQUAL;
-    if (sense == SENSE_AT_LEAST)
+    if (sense == SENSE_GREATER_EQUAL)
         motion = fmax(motion, value);
-    if (sense == SENSE_AT_MOST)
+    if (sense == SENSE_LESS_EQUAL)
         motion = fmin(motion, value);
     double change = isinf(alpha) ? 0
                                  : -(double)t->sweep.relaxation * (value + alpha * old + gamma * motion) / ((1 + gamma) * weight + alpha) *
                                        (t->sweep.correction ? (double)t->weight : 1);
-    if (sense == SENSE_AT_LEAST)
+    if (sense == SENSE_GREATER_EQUAL)
         change = fmax(change, -old);
-    if (sense == SENSE_AT_MOST)
+    if (sense == SENSE_LESS_EQUAL)
         change = fmin(change, -old);
     return change;
 }
@@ -333,7 +333,7 @@ static void try_variant(int kind, int n, ConstraintSense sense, int variant)
     trial_make(&t, kind, n, sense, 7 + (uint64_t)n);
     if (variant & 1)
         t.sweep.lambda = &t.lambda;
-    if (sense == SENSE_AT_LEAST)
+    if (sense == SENSE_GREATER_EQUAL)
         t.lambda = -t.lambda;
     if (variant & 2) {
         t.sweep.correction = t.correction;
@@ -353,7 +353,7 @@ TEST(test_projection)
     for (int k = 0; k < KIND_COUNT; k++)
         for (size_t size = 0; size < sizeof SIZES / sizeof *SIZES; size++)
             for (int variant = 0; variant < 16; variant++)
-                for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
+                for (int sense = SENSE_EQUAL; sense <= SENSE_LESS_EQUAL; sense++)
                     if (sense == SENSE_EQUAL || (constraint_ops(KINDS[k])->traits & TRAIT_SENSE && SIZES[size] < 100))
                         try_variant(KINDS[k], SIZES[size], (ConstraintSense)sense, variant);
 }

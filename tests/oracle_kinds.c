@@ -7,8 +7,8 @@ static const ConformTrait TRAITS[] = {
     {TAKES_HARD, "hard", .stiffness = INFINITY, .traits = {.limit = INFINITY}},
     {TAKES_DAMPED, "damped", .traits = {.limit = INFINITY, .damping = 0.3}},
     {TAKES_BREAKABLE, "breakable", .traits = {.limit = 1e-3}},
-    {TAKES_INEQUALITIES, "inequalities", .traits = {.limit = INFINITY, .sense = SENSE_AT_LEAST}},
-    {TAKES_INEQUALITIES, "inequalities", .traits = {.limit = INFINITY, .sense = SENSE_AT_MOST}},
+    {TAKES_INEQUALITIES, "inequalities", .traits = {.limit = INFINITY, .sense = SENSE_GREATER_EQUAL}},
+    {TAKES_INEQUALITIES, "inequalities", .traits = {.limit = INFINITY, .sense = SENSE_LESS_EQUAL}},
 };
 enum { TRAIT_COUNT = sizeof TRAITS / sizeof *TRAITS };
 
@@ -183,7 +183,7 @@ static void check_traits(const SolverOps *ops, int kind)
                      TRAITS[t].word);
         // One of the two senses must affect the motion: where C never changes its sign, one is an equality.
         const int    sense = (int)TRAITS[t].traits.sense;
-        const Tally *other = &tallies[sense == SENSE_AT_MOST ? t - 1 : sense == SENSE_AT_LEAST ? t + 1 : t];
+        const Tally *other = &tallies[sense == SENSE_LESS_EQUAL ? t - 1 : sense == SENSE_GREATER_EQUAL ? t + 1 : t];
         if (tallies[t].felt < tallies[t].taken && other->felt < other->taken)
             fail_msg("%s takes one of %s that is %s, and moves as if it were not, with %d of %d settings", ops->name,
                      constraint_ops(kind)->name, TRAITS[t].word, tallies[t].taken - tallies[t].felt, tallies[t].taken);

@@ -14,7 +14,7 @@ typedef struct MeshSettings {
 
 static ConstraintSense sense_of(const MeshSettings *settings, int i)
 {
-    static const ConstraintSense SENSES[] = {SENSE_AT_MOST, SENSE_EQUAL, SENSE_AT_LEAST};
+    static const ConstraintSense SENSES[] = {SENSE_LESS_EQUAL, SENSE_EQUAL, SENSE_GREATER_EQUAL};
     return settings->inequalities ? SENSES[i % 3] : SENSE_EQUAL;
 }
 
@@ -29,7 +29,7 @@ static void add_attachments(Rig *rig, const MeshSettings *settings, Random *rand
     for (int i = 1; i < settings->particles; i += 4) {
         rig_attachment(rig, i, (double[3]){rig_random(random), rig_random(random), rig_random(random)}, 30 + i);
         if (settings->one_sided_attachment && i == 5)
-            rig_traits(rig, 0, INFINITY, SENSE_AT_LEAST);
+            rig_traits(rig, 0, INFINITY, SENSE_GREATER_EQUAL);
     }
 }
 
@@ -126,7 +126,7 @@ static void add_exact_attachments(const Rig *rig, Sides *sides)
     const ConstraintSet *set = &rig->model.sets[CONSTRAINT_attachment];
     for (int32_t i = 0; i < set->count; i++) {
         const int32_t a = set->vertices[i];
-        const bool    idle = set->sense && set->sense[i] == SENSE_AT_LEAST;
+        const bool    idle = set->sense && set->sense[i] == SENSE_GREATER_EQUAL;
         const double4 point = {constraint_rest(set, 0, i), constraint_rest(set, 1, i), constraint_rest(set, 2, i), 0};
         if (is_free(rig, a))
             add_exact(sides, a, double4_scale(H * H * constraint_stiffness(set, i), idle ? double4_from(rig->state.position[a]) : point));
@@ -231,7 +231,7 @@ TEST(test_traffic)
 // Both ends of a spring get the same, with opposite signs, to the last bit.
 TEST(test_ends_agree)
 {
-    for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
+    for (int sense = SENSE_EQUAL; sense <= SENSE_LESS_EQUAL; sense++)
         for (int seed = 1; seed <= 50; seed++) {
             Random random = {(uint64_t)seed};
             RIG(rig);
@@ -284,7 +284,7 @@ TEST(test_what_is_alone_stays_alone)
     rig_spring(&rig, 1, 2, 1, 1);
     for (int k = 0; k < PAIRS; k++) {
         rig_spring(&rig, 3 + 2 * k, 4 + 2 * k, k % 2 ? 0.0001 : 100, 1);
-        rig_traits(&rig, 0, INFINITY, k % 2 ? SENSE_AT_LEAST : SENSE_AT_MOST);
+        rig_traits(&rig, 0, INFINITY, k % 2 ? SENSE_GREATER_EQUAL : SENSE_LESS_EQUAL);
     }
     for (int k = 0; k + 4 < PAIRS; k += 8) // some have more springs than others
         rig_spring(&rig, 3 + 2 * k, 11 + 2 * k, 1, 1);
@@ -342,7 +342,7 @@ TEST(test_no_length)
 // shrinks.
 TEST(test_almost_no_length)
 {
-    for (int sense = SENSE_EQUAL; sense <= SENSE_AT_MOST; sense++)
+    for (int sense = SENSE_EQUAL; sense <= SENSE_LESS_EQUAL; sense++)
         for (int plain = 0; plain < 2; plain++) {
             RIG(rig);
             LocalStep step;
@@ -361,7 +361,7 @@ TEST(test_almost_no_length)
                 run(&step, &rig, base, rhs, 1);
                 const double pull = (double)rhs[right].x;
                 assert_true((double)rhs[right].x == -(double)rhs[1 - right].x);
-                if (sense == SENSE_AT_MOST) { // slack
+                if (sense == SENSE_LESS_EQUAL) { // slack
                     assert_near(pull, x, (double)x * 2 * (double)REAL_EPSILON);
                     continue;
                 }
@@ -370,7 +370,7 @@ TEST(test_almost_no_length)
                 assert_true(pull >= 0 && pull <= fmax(before, 0.5 + (double)REAL_EPSILON));
                 before = pull;
             }
-            assert_true(sense == SENSE_AT_MOST || before < 1e-3);
+            assert_true(sense == SENSE_LESS_EQUAL || before < 1e-3);
         }
 }
 

@@ -276,7 +276,7 @@ TEST(test_damped_residuals)
 TEST(test_inequalities_count_when_violated)
 {
     static const double NONE[] = {0, 0}, PUSH[] = {0, 0.02};
-    YARD(yard, {.limit = INFINITY, .sense = SENSE_AT_LEAST});
+    YARD(yard, {.limit = INFINITY, .sense = SENSE_GREATER_EQUAL});
     const double far = sqrt(9.25) - 3;
     Metrics      m = look_at(&yard, 1.5, NONE); // feasible: ½ m longer than it must be
     assert_near(m.constraint_max, far, 1e-12);
@@ -290,14 +290,14 @@ TEST(test_inequalities_count_when_violated)
     assert_near(m.constraint_max, 0.5, 1e-12);
     assert_near(m.elastic, 1 + 50 * near * near, 1e-12);
     assert_near(m.dual, hypot(near, 0.5), 1e-12);
-    YARD(damped, {.damping = 3, .limit = INFINITY, .sense = SENSE_AT_LEAST});
+    YARD(damped, {.damping = 3, .limit = INFINITY, .sense = SENSE_GREATER_EQUAL});
     m = look_at(&damped, 1.5, NONE); // feasible: not damped either
     const double pull = H * H * 100 * far / sqrt(9.25);
     assert_near(m.gradient, hypot(-1 - 0.5 * pull, 3 * pull), 1e-12);
     m = look_at(&damped, 0.5, NONE); // 1.5 m in all, ½ m of it beyond the bound
     const double push = H * H * 100 * near / sqrt(11.25);
     assert_near(m.gradient, hypot(-3 - 0.04 - 0.15 - 1.5 * push, 3 * push), 1e-12);
-    YARD(short_of, {.limit = INFINITY, .sense = SENSE_AT_MOST});
+    YARD(short_of, {.limit = INFINITY, .sense = SENSE_LESS_EQUAL});
     assert_near(look_at(&short_of, 0.5, NONE).constraint_max, near, 1e-12);
     assert_near(look_at(&short_of, 1.5, NONE).constraint_max, 0.5, 1e-12);
 }
@@ -427,7 +427,7 @@ TEST(test_forces_without_a_value)
     quantity_forces(&yard.rig.model, &yard.rig.state, CONSTRAINT_distance, x, value, force);
     assert_near(force[0], 100, 1e-12);
     assert_true(force[1] == 0);
-    static const ConstraintSense SENSES[] = {SENSE_AT_LEAST, SENSE_AT_MOST};
+    static const ConstraintSense SENSES[] = {SENSE_GREATER_EQUAL, SENSE_LESS_EQUAL};
     for (int i = 0; i < 2; i++) { // √5 against 1: the first is satisfied
         YARD(one_sided, {.limit = INFINITY, .sense = SENSES[i]});
         quantity_forces(&one_sided.rig.model, &one_sided.rig.state, CONSTRAINT_distance, x, value, force);

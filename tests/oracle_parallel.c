@@ -100,7 +100,7 @@ static void add_worn_springs(Rig *rig, int side, unsigned traits)
         if (i % side + 2 < side) {
             const ConstraintTraits worn = {.damping = traits & TAKES_DAMPED ? 0.2 : 0,
                                            .limit = traits & TAKES_BREAKABLE ? ldexp(1e-7, i % 25) : INFINITY, // up to 1.7 N
-                                           .sense = traits & TAKES_INEQUALITIES ? SENSE_AT_MOST : SENSE_EQUAL};
+                                           .sense = traits & TAKES_INEQUALITIES ? SENSE_LESS_EQUAL : SENSE_EQUAL};
             rig_spring(rig, i, i + 2, 0, 200);
             assert_ok(model_set_traits(rig->builder, &worn));
         }

@@ -210,9 +210,9 @@ TEST(test_stop)
     rig_particle(&rig, 0, 0, 0, 1);
     rig_particle(&rig, 2, 0, 0, 3);
     rig_spring(&rig, 0, 1, 1, 2000);
-    rig_traits(&rig, 0, INFINITY, SENSE_AT_LEAST);
+    rig_traits(&rig, 0, INFINITY, SENSE_GREATER_EQUAL);
     rig_attachment(&rig, 0, (double[3]){9, 9, 9}, 100); // never violated: |x − p| ≥ 0
-    rig_traits(&rig, 0, INFINITY, SENSE_AT_LEAST);
+    rig_traits(&rig, 0, INFINITY, SENSE_GREATER_EQUAL);
     rig_solver(&rig, "pd", "iterations=20", H, 1);
     rig_set_velocity(&rig, 0, 3, 0, 0);
     rig_set_velocity(&rig, 1, -1, 0, 0);
@@ -238,7 +238,7 @@ static void make_rope(Rig *rig, const char *solver, const char *settings)
     for (int i = 1; i <= LINKS; i++) {
         rig_particle(rig, 0.2 * i, 0, 0, 0.1 + 0.05 * i);
         rig_spring(rig, i - 1, i, 0.2, 60 + 10 * i);
-        rig_traits(rig, 0, INFINITY, SENSE_AT_MOST);
+        rig_traits(rig, 0, INFINITY, SENSE_LESS_EQUAL);
     }
     model_set_gravity(rig->builder, (double[3]){0, -9.81, 0});
     rig_solver(rig, solver, settings, H, 1);

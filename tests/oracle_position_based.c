@@ -390,9 +390,9 @@ TEST(test_every_projection_keeps_momentum)
         for (int i = 0; i < SPRINGS; i++) {
             gamma[i] = (real)random_unit(&random);
             weight[i] = (real)random_unit(&random);
-            lambda[i] = (real)(0.3 * (sense[i] == SENSE_AT_LEAST  ? random_unit(&random)
-                                      : sense[i] == SENSE_AT_MOST ? -random_unit(&random)
-                                                                  : rig_random(&random)));
+            lambda[i] = (real)(0.3 * (sense[i] == SENSE_GREATER_EQUAL ? random_unit(&random)
+                                      : sense[i] == SENSE_LESS_EQUAL  ? -random_unit(&random)
+                                                                      : rig_random(&random)));
         }
         set->sense = unequal ? sense : NULL;
         const Batch batch = {.set = set, .kind = CONSTRAINT_distance, .begin = 0, .end = SPRINGS, .disjoint = true};

@@ -30,14 +30,14 @@ static void build_spring(Rig *rig, Scene scene)
     rig_particle(rig, 0, 0, 0, 1);
     rig_particle(rig, 1, 0, 0, 2);
     rig_spring(rig, 0, 1, 0.9, scene == HARD_SPRING ? INFINITY : 10);
-    rig_traits(rig, scene == DAMPED_SPRING, scene == BREAKABLE_SPRING ? 5 : INFINITY, scene == ROPE ? SENSE_AT_MOST : SENSE_EQUAL);
+    rig_traits(rig, scene == DAMPED_SPRING, scene == BREAKABLE_SPRING ? 5 : INFINITY, scene == ROPE ? SENSE_LESS_EQUAL : SENSE_EQUAL);
 }
 
 static void build_cloth(Rig *rig, Scene scene)
 {
     rig_cloth(rig, 3, scene == HARD_CLOTH ? INFINITY : 100);
     if (scene == ROPE_CLOTH)
-        rig_traits(rig, 0, INFINITY, SENSE_AT_MOST);
+        rig_traits(rig, 0, INFINITY, SENSE_LESS_EQUAL);
     if (scene != TOUCHING_CLOTH)
         return;
     assert_ok(model_set_contact(rig->builder, &(ContactRules){.thickness = 0.01, .stiffness = 100, .self = true}));

@@ -80,7 +80,7 @@ TEST(xpbd_damped)
 {
     RIG(rig);
     two_springs(&rig);
-    rig_traits(&rig, 1, INFINITY, SENSE_AT_LEAST);
+    rig_traits(&rig, 1, INFINITY, SENSE_GREATER_EQUAL);
     rig_solver(&rig, "xpbd", "iterations=5", 0.01, 1);
     const Traffic traffic = count(&rig);
     check_phase(&traffic, PHASE_PROJECT, 5, 16 + 2 + 2 * 5 * R + 4 * 3 * 4 * R, 16 + 2 + 2 * 4 * R + 3 * 2 * 4 * R, 66);
@@ -179,7 +179,7 @@ TEST(pd_unequal)
 {
     RIG(rig);
     two_springs(&rig);
-    rig_traits(&rig, 0, INFINITY, SENSE_AT_LEAST);
+    rig_traits(&rig, 0, INFINITY, SENSE_GREATER_EQUAL);
     rig_solver(&rig, "pd", "iterations=5 linsys=dense", 0.01, 1);
     const Traffic traffic = count(&rig);
     const double  bytes = 4 * (4 + 3 * R) + 3 * 3 * 4 * R;

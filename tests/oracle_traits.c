@@ -189,7 +189,7 @@ static double twin_value(const Twin *twin, int32_t i, double n[3], double *dampi
     }
     const double value = length - constraint_rest(set, 0, i);
     const int    sense = set->sense ? set->sense[i] : SENSE_EQUAL;
-    if ((sense == SENSE_AT_MOST && motion > value) || (sense == SENSE_AT_LEAST && motion < value))
+    if ((sense == SENSE_LESS_EQUAL && motion > value) || (sense == SENSE_GREATER_EQUAL && motion < value))
         motion = value;
     *damping = (set->damping ? set->damping[i] : 0) / (constraint_stiffness(set, i) * twin->h) * motion;
     return value;
@@ -207,7 +207,7 @@ static void twin_project(Twin *twin, int32_t i)
     const double         value = twin_value(twin, i, n, &damping);
     const double         scale = twin->omega * (twin->jacobi ? twin->weight[i] : 1);
     double lambda = twin->lambda[i] + scale * (-value - alpha * twin->lambda[i] - damping) / ((1 + gamma) * (w[0] + w[1]) + alpha);
-    if ((sense == SENSE_AT_LEAST && lambda < 0) || (sense == SENSE_AT_MOST && lambda > 0))
+    if ((sense == SENSE_GREATER_EQUAL && lambda < 0) || (sense == SENSE_LESS_EQUAL && lambda > 0))
         lambda = 0;
     for (int k = 0; k < 3; k++) {
         twin->x[a][k] += w[0] * n[k] * (lambda - twin->lambda[i]);
@@ -302,7 +302,7 @@ static void watch_signs(Observer *observer, const Iterate *iterate)
     for (int32_t i = 0; i < set->count; i++) {
         const real lambda = iterate->lambda[CONSTRAINT_distance][i];
         watch->seen++;
-        watch->wrong += (set->sense[i] == SENSE_AT_LEAST && lambda < 0) || (set->sense[i] == SENSE_AT_MOST && lambda > 0);
+        watch->wrong += (set->sense[i] == SENSE_GREATER_EQUAL && lambda < 0) || (set->sense[i] == SENSE_LESS_EQUAL && lambda > 0);
     }
 }
 
@@ -328,7 +328,7 @@ static void converge(const char *settings, double beta)
         const double lambda = rig.solver->ops->multiplier(rig.solver, CONSTRAINT_distance, i, 0),
                      alpha = 1 / (constraint_stiffness(set, i) * 4 * H * H);
         const double value = twin_value(&twin, i, n, &damping);
-        const double slack = (set->sense[i] == SENSE_AT_LEAST ? 1 : -1) * BOUND(1e-10, 1e-5);
+        const double slack = (set->sense[i] == SENSE_GREATER_EQUAL ? 1 : -1) * BOUND(1e-10, 1e-5);
         if (set->sense[i] != SENSE_EQUAL && lambda == 0) {
             assert_true(sense_is_feasible(set->sense[i], value + damping + slack));
             idle++;
@@ -361,7 +361,7 @@ static void hang_on_rope(const char *solver, const char *settings, double stiffn
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
     rig_particle(&rig, 0, -start, 0, m);
     rig_spring(&rig, 0, 1, length, stiffness);
-    rig_traits(&rig, beta, INFINITY, SENSE_AT_MOST);
+    rig_traits(&rig, beta, INFINITY, SENSE_LESS_EQUAL);
     model_set_gravity(rig.builder, (double[3]){0, -g, 0});
     rig_solver(&rig, solver, settings, H, 1);
     int    n = 1;
@@ -425,10 +425,10 @@ TEST(test_equality_sticks_inequality_lets_go)
     static const char *const SOLVERS[] = {"pbd", "xpbd"};
     for (int i = 0; i < 2; i++) {
         push_at_wall(SOLVERS[i], SENSE_EQUAL, 3, 1);
-        push_at_wall(SOLVERS[i], SENSE_AT_LEAST, 3, 1 + 3 * H);
-        push_at_wall(SOLVERS[i], SENSE_AT_LEAST, -3, 1);
-        push_at_wall(SOLVERS[i], SENSE_AT_MOST, 3, 1);
-        push_at_wall(SOLVERS[i], SENSE_AT_MOST, -3, 1 - 3 * H);
+        push_at_wall(SOLVERS[i], SENSE_GREATER_EQUAL, 3, 1 + 3 * H);
+        push_at_wall(SOLVERS[i], SENSE_GREATER_EQUAL, -3, 1);
+        push_at_wall(SOLVERS[i], SENSE_LESS_EQUAL, 3, 1);
+        push_at_wall(SOLVERS[i], SENSE_LESS_EQUAL, -3, 1 - 3 * H);
     }
 }
 

@@ -237,7 +237,7 @@ TEST(test_inequalities)
     static const struct {
         ConstraintSense sense;
         bool            acts; // on a spring that is too long
-    } CASES[] = {{SENSE_EQUAL, true}, {SENSE_AT_LEAST, false}, {SENSE_AT_MOST, true}};
+    } CASES[] = {{SENSE_EQUAL, true}, {SENSE_GREATER_EQUAL, false}, {SENSE_LESS_EQUAL, true}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         RIG(rig);
         assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));
@@ -577,7 +577,7 @@ TEST(test_damped_inequality)
             rig_particle(&rig, 0, 0, 0, 1);
             rig_particle(&rig, CASES[c].x, 0, 0, 1);
             rig_spring(&rig, 0, 1, 1, K);
-            rig_traits(&rig, BETA, INFINITY, SENSE_AT_MOST);
+            rig_traits(&rig, BETA, INFINITY, SENSE_LESS_EQUAL);
             assert_ok(model_pin(rig.builder, 0));
             rig_solver(&rig, RUNS[r][0], RUNS[r][1], H, 1);
             rig_set_velocity(&rig, 1, CASES[c].v, 0, 0);

@@ -181,18 +181,18 @@ TEST(test_traits)
     assert_int_equal(set->sense[structural], SENSE_EQUAL);
     assert_near(set->damping[shear], 0, 1e-12);
     assert_near(set->limit[shear], 40, 1e-12);
-    assert_int_equal(set->sense[shear], SENSE_AT_MOST);
+    assert_int_equal(set->sense[shear], SENSE_LESS_EQUAL);
     assert_near(constraint_stiffness(set, shear), 2, 1e-12);
     assert_near(set->damping[bend], 0, 1e-12);
     assert_near(set->limit[bend], 3, 1e-12);
-    assert_int_equal(set->sense[stop], SENSE_AT_LEAST);
+    assert_int_equal(set->sense[stop], SENSE_GREATER_EQUAL);
     assert_true(isfinite(set->limit[stop]));
     assert_near(set->damping[plain], 0, 1e-12);
     assert_true(isinf(set->limit[plain]));
     assert_int_equal(set->sense[plain], SENSE_EQUAL);
     for (int32_t i = 0; i < 2; i++) {
         assert_near(tied->damping[i], tied->origin[i] == 0 ? 7 : 0, 1e-12);
-        assert_int_equal(tied->sense[i], tied->origin[i] == 1 ? SENSE_AT_MOST : SENSE_EQUAL);
+        assert_int_equal(tied->sense[i], tied->origin[i] == 1 ? SENSE_LESS_EQUAL : SENSE_EQUAL);
     }
     // If they are switched off everywhere, the model is as without the keys: no column, and every solver accepts the scene.
     build_scene(

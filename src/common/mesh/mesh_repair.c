@@ -213,7 +213,7 @@ static void renumber(Mesh *mesh, const int32_t *number)
 }
 
 // Of vertices that only faces have.
-static Status drop_faces_beside(Mesh *mesh)
+static Status drop_faces_without_tets(Mesh *mesh)
 {
     const Mesh solid = {.vertex_count = mesh->vertex_count,
                         .line_count = mesh->line_count,
@@ -240,7 +240,7 @@ Status mesh_drop_loose(Mesh *mesh)
 {
     bool *used = NULL;
     if (mesh->tet_count)
-        TRY(drop_faces_beside(mesh));
+        TRY(drop_faces_without_tets(mesh));
     TRY(mesh_used_vertices(mesh, &used));
     int32_t *number = malloc(((size_t)mesh->vertex_count + 1) * sizeof *number);
     if (number) {

@@ -139,8 +139,9 @@ static Status check_field(const RowType *type, const Field *field, const json_t 
     if (!value)
         return status_make(STATUS_PROTOCOL, "a row `%s` lacks the key `%s`; use weft and workers of the same build", type->name,
                            field->name);
-    const char *wanted = expected(field->kind, value);
-    return wanted ? status_make(STATUS_PROTOCOL, "the key `%s` of a row `%s` must be %s", field->name, type->name, wanted) : status_ok();
+    const char *expectation = expected(field->kind, value);
+    return expectation ? status_make(STATUS_PROTOCOL, "the key `%s` of a row `%s` must be %s", field->name, type->name, expectation)
+                       : status_ok();
 }
 
 static Status check_fields(RowKind kind, const json_t *row)

@@ -40,12 +40,12 @@ typedef enum VertexRule {
     VERTEX_RULE_GAUSS_NEWTON
 } VertexRule;
 
-typedef enum ConstraintSense { SENSE_EQUAL, SENSE_AT_LEAST, SENSE_AT_MOST } ConstraintSense;
+typedef enum ConstraintSense { SENSE_EQUAL, SENSE_GREATER_EQUAL, SENSE_LESS_EQUAL } ConstraintSense;
 
 // True if an inequality is satisfied, so that it has no effect; always false for an equality.
 static inline bool sense_is_feasible(int sense, double value)
 {
-    return (sense == SENSE_AT_LEAST && value >= 0) || (sense == SENSE_AT_MOST && value <= 0);
+    return (sense == SENSE_GREATER_EQUAL && value >= 0) || (sense == SENSE_LESS_EQUAL && value <= 0);
 }
 
 // The mesh element on which a kind acts. It determines how a scene adds the kind to a body; vertices are listed in this order.
@@ -126,7 +126,7 @@ static inline bool constraint_is_damped(const ConstraintSet *set, int32_t i)
 static inline double constraint_damped_motion(const ConstraintSet *set, int32_t i, double value, double moved)
 {
     const int sense = constraint_sense(set, i);
-    return sense == SENSE_AT_LEAST ? fmax(moved, value) : sense == SENSE_AT_MOST ? fmin(moved, value) : moved;
+    return sense == SENSE_GREATER_EQUAL ? fmax(moved, value) : sense == SENSE_LESS_EQUAL ? fmin(moved, value) : moved;
 }
 
 #ifndef WEFT_WITHOUT_REAL

@@ -74,7 +74,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
         weight *= 1 + t.gamma;
     }
     const wide divisor = weight + alpha;
-    WideMask   moves = wide_both(wide_at_least(length2, wide_all(PROJECTION_LENGTH2_MIN)), wide_less(wide_all(0), divisor));
+    WideMask   moves = wide_both(wide_greater_equal(length2, wide_all(PROJECTION_LENGTH2_MIN)), wide_less(wide_all(0), divisor));
     if (v.traits)
         moves = wide_both(moves, wide_less(divisor, wide_all((real)INFINITY)));
     wide change = wide_where(moves, -s->relaxation * error * wide_reciprocal(divisor));
@@ -103,7 +103,7 @@ static void local(const ConstraintSet *set, int32_t begin, int32_t end, const re
     const size_t n = (size_t)set->count;
     for (int32_t i = begin; i < end; i++) {
         target[i] = (real4){set->rest[i], set->rest[n + (size_t)i], set->rest[2 * n + (size_t)i], 0};
-        if (set->sense && set->sense[i] == SENSE_AT_LEAST) // |x − p| ≥ 0 always holds
+        if (set->sense && set->sense[i] == SENSE_GREATER_EQUAL) // |x − p| ≥ 0 always holds
             target[i] = position[set->vertices[i]];
     }
 }
@@ -112,7 +112,7 @@ static void nearest(const ConstraintSet *set, int32_t begin, int32_t end, real4 
 {
     const size_t n = (size_t)set->count;
     for (int32_t i = begin; i < end; i++, row++)
-        if (!set->sense || set->sense[i] != SENSE_AT_LEAST)
+        if (!set->sense || set->sense[i] != SENSE_GREATER_EQUAL)
             *row = (real4){set->rest[i], set->rest[n + (size_t)i], set->rest[2 * n + (size_t)i], 0};
 }
 

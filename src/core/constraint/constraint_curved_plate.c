@@ -121,7 +121,7 @@ static GNU_ALWAYS_INLINE void wide_bend_of(const ConstraintSet *set, int32_t i, 
     const size_t      n = (size_t)set->count;
     const WideColumns e1 = wide_subtract(&x[1], &x[0]), e2 = wide_subtract(&x[2], &x[0]), area = wide_cross(&e1, &e2);
     const wide        area2 = wide_dot3(area, area);
-    out->defined = wide_at_least(area2, wide_all(PROJECTION_LENGTH2_MIN));
+    out->defined = wide_greater_equal(area2, wide_all(PROJECTION_LENGTH2_MIN));
     const wide inverse = wide_where(out->defined, wide_rsqrt(area2));
     out->n = wide_scale(inverse, &area);
     wide_coefficients(set, i, count, out->b);

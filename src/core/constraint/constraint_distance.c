@@ -125,7 +125,7 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
         weight *= 1 + t.gamma;
     }
     const wide divisor = weight + alpha;
-    WideMask   moves = wide_both(wide_at_least(length2, wide_all(PROJECTION_LENGTH2_MIN)), wide_less(wide_all(0), divisor));
+    WideMask   moves = wide_both(wide_greater_equal(length2, wide_all(PROJECTION_LENGTH2_MIN)), wide_less(wide_all(0), divisor));
     if (v.traits)
         moves = wide_both(moves, wide_less(divisor, wide_all((real)INFINITY)));
     wide gain = -s->relaxation * wide_reciprocal(divisor);
@@ -186,7 +186,7 @@ static GNU_ALWAYS_INLINE wide energy_lanes(const ConstraintSet *set, int32_t i, 
 {
     const WideColumns d = wide_subtract(&x[0], &x[1]);
     const wide        length2 = wide_dot3(d, d);
-    const wide        inverse = wide_where(wide_at_least(length2, wide_all(PROJECTION_LENGTH2_MIN)), wide_rsqrt(length2));
+    const wide        inverse = wide_where(wide_greater_equal(length2, wide_all(PROJECTION_LENGTH2_MIN)), wide_rsqrt(length2));
     const wide        value = wide_root(length2, inverse) - wide_load(set->rest + i, count);
     return (real)0.5 * value * value;
 }
@@ -335,7 +335,7 @@ static GNU_ALWAYS_INLINE void vertex_rows(const VertexEll *ell, int32_t slice, c
         const real      *values = vertex_ell_values(ell, row);
         const WideVector d = vertex_ell_edge(ell, row, 0, position, x);
         const wide       weight = vertex_ell_value(values, 1), length2 = wide_vector_dot(d, d);
-        const WideMask   defined = wide_at_least(length2, wide_all(PROJECTION_LENGTH2_MIN));
+        const WideMask   defined = wide_greater_equal(length2, wide_all(PROJECTION_LENGTH2_MIN));
         const wide       inverse = wide_where(defined, wide_rsqrt(length2)), lateral = 1 - vertex_ell_value(values, 0) * inverse;
         const wide       across = majorised ? weight : weight * wide_choose(defined, wide_max(lateral, wide_all(0)), wide_all(1));
         vertex_lanes_add_gradient(&sum, -weight * wide_where(defined, lateral), d);

@@ -146,7 +146,7 @@ static GNU_ALWAYS_INLINE void wide_parts_of(const ConstraintSet *set, int32_t i,
     out->ratio = wide_load(set->rest + NEO_HOOKEAN_RATIO * (size_t)set->count + i, count);
     wide_deformation(inverse, edge, f);
     const wide volume = wide_cofactor(f, m), square = wide_dot3(f[0], f[0]) + wide_dot3(f[1], f[1]) + wide_dot3(f[2], f[2]);
-    out->defined = wide_at_least(square, wide_all(PROJECTION_LENGTH2_MIN));
+    out->defined = wide_greater_equal(square, wide_all(PROJECTION_LENGTH2_MIN));
     out->unit = wide_where(out->defined, wide_rsqrt(square));
     out->deviatoric = wide_root(square, out->unit);
     out->hydrostatic = volume - 1 - out->ratio;

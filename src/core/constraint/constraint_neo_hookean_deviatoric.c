@@ -42,7 +42,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
     wide_inverse_load(set, i, count, inverse);
     wide_deformation(inverse, edge, f);
     const wide     square = wide_dot3(f[0], f[0]) + wide_dot3(f[1], f[1]) + wide_dot3(f[2], f[2]);
-    const WideMask defined = wide_at_least(square, wide_all(PROJECTION_LENGTH2_MIN));
+    const WideMask defined = wide_greater_equal(square, wide_all(PROJECTION_LENGTH2_MIN));
     const wide     unit = wide_where(defined, wide_rsqrt(square));
     wide_corners(inverse, f, gradient);
     for (int j = 0; j < 4; j++)

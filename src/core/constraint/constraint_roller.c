@@ -44,7 +44,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
     const real  *rest = set->rest + i;
     *gradient = (WideColumns){wide_load(rest, count), wide_load(rest + n, count), wide_load(rest + 2 * n, count), wide_all(0)};
     *value = wide_dot3(*gradient, *x) - wide_load(rest + DISTANCE * n, count);
-    return wide_at_least(wide_all(0), wide_all(0));
+    return wide_greater_equal(wide_all(0), wide_all(0));
 }
 
 #include "constraint/scalar_projection.h"

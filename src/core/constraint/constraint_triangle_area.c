@@ -52,7 +52,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
 {
     const WideColumns e1 = wide_subtract(&x[1], &x[0]), e2 = wide_subtract(&x[2], &x[0]), normal = wide_cross(&e1, &e2);
     const wide        length2 = wide_dot3(normal, normal), inverse = wide_rsqrt(length2);
-    const WideMask    defined = wide_at_least(length2, wide_all(PROJECTION_LENGTH2_MIN));
+    const WideMask    defined = wide_greater_equal(length2, wide_all(PROJECTION_LENGTH2_MIN));
     const WideColumns n = wide_scale(wide_where(defined, (real)0.5 * inverse), &normal);
     gradient[1] = wide_cross(&e2, &n);
     gradient[2] = wide_cross(&n, &e1);

@@ -23,7 +23,7 @@ static double clamp(double value, double low, double high)
 double group_change(const ConstraintSet *set, int32_t i, const Sweep *s, double old, double value, double weight, double motion)
 {
     const int    sense = constraint_sense(set, i);
-    const double lowest = sense == SENSE_AT_LEAST ? 0 : -INFINITY, highest = sense == SENSE_AT_MOST ? 0 : INFINITY;
+    const double lowest = sense == SENSE_GREATER_EQUAL ? 0 : -INFINITY, highest = sense == SENSE_LESS_EQUAL ? 0 : INFINITY;
     const double alpha = s->lambda ? (double)s->compliance[i] * (double)s->inverse_h2 : 0, gamma = s->gamma ? (double)s->gamma[i] : 0;
     const double error = value + alpha * old + gamma * constraint_damped_motion(set, i, value, motion);
     const double divisor = (1 + gamma) * weight + alpha;

@@ -51,8 +51,8 @@ static GNU_ALWAYS_INLINE Traits traits_load(const ConstraintSet *set, const Swee
 {
     const int sense = constraint_sense(set, i);
     return (Traits){.gamma = s->gamma ? s->gamma[i] : 0,
-                    .lowest = sense == SENSE_AT_LEAST ? 0 : -(real)INFINITY,
-                    .highest = sense == SENSE_AT_MOST ? 0 : (real)INFINITY};
+                    .lowest = sense == SENSE_GREATER_EQUAL ? 0 : -(real)INFINITY,
+                    .highest = sense == SENSE_LESS_EQUAL ? 0 : (real)INFINITY};
 }
 
 static inline real real_clamp(real value, real low, real high)
@@ -119,8 +119,8 @@ static GNU_ALWAYS_INLINE WideTraits wide_traits_load(const ConstraintSet *set, c
     const wide zero = wide_all(0), infinite = wide_all((real)INFINITY);
     WideTraits t = {.gamma = s->gamma ? wide_load(s->gamma + i, count) : zero, .lowest = -infinite, .highest = infinite};
     if (set->sense) {
-        t.lowest = wide_choose(wide_bytes_equal(set->sense + i, count, SENSE_AT_LEAST), zero, -infinite);
-        t.highest = wide_choose(wide_bytes_equal(set->sense + i, count, SENSE_AT_MOST), zero, infinite);
+        t.lowest = wide_choose(wide_bytes_equal(set->sense + i, count, SENSE_GREATER_EQUAL), zero, -infinite);
+        t.highest = wide_choose(wide_bytes_equal(set->sense + i, count, SENSE_LESS_EQUAL), zero, infinite);
     }
     return t;
 }

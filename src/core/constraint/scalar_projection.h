@@ -98,7 +98,7 @@ static GNU_ALWAYS_INLINE wide wide_scalar_change(const ConstraintSet *set, int32
     }
     const wide     divisor = weight + alpha;
     const WideMask slopes = wide_less(wide_all(0), slope2),
-                   met = wide_both(wide_at_least(value, wide_all(0)), wide_at_least(wide_all(0), value));
+                   met = wide_both(wide_greater_equal(value, wide_all(0)), wide_greater_equal(wide_all(0), value));
     WideMask moves = wide_both(wide_both(defined, wide_either(slopes, met)), wide_less(wide_all(0), divisor));
     if (v.traits)
         moves = wide_both(moves, wide_less(divisor, wide_all((real)INFINITY)));

@@ -100,8 +100,8 @@ static void put_spring(const ConstraintSet *set, int32_t i, double factor, size_
         return;
     }
     out->weight[entry] = (real)weight;
-    out->length_min[entry] = set->sense[i] == SENSE_AT_MOST ? 0 : set->rest[i];
-    out->length_max[entry] = set->sense[i] == SENSE_AT_LEAST ? (real)INFINITY : set->rest[i];
+    out->length_min[entry] = set->sense[i] == SENSE_LESS_EQUAL ? 0 : set->rest[i];
+    out->length_max[entry] = set->sense[i] == SENSE_GREATER_EQUAL ? (real)INFINITY : set->rest[i];
 }
 
 // Neighbour by neighbour, so that the springs of each particle end up sorted.
@@ -156,7 +156,7 @@ static GNU_ALWAYS_INLINE wide clamped_ratio(const SlicedEll *ell, size_t entry, 
 {
     const wide     length = square * inverse;
     const wide     least = wide_load(ell->length_min + entry, WIDE_LANES), most = wide_load(ell->length_max + entry, WIDE_LANES);
-    const WideMask satisfied = wide_both(wide_at_least(length, least), wide_at_least(most, length));
+    const WideMask satisfied = wide_both(wide_greater_equal(length, least), wide_greater_equal(most, length));
     return wide_choose(satisfied, wide_all(1), wide_clamp(length, least, most) * inverse);
 }
 

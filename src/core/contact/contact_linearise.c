@@ -19,7 +19,7 @@ static void disable(const ContactSet *set, int32_t i)
     double values[CONSTRAINT_PARAMS_MAX] = {0};
     values[set->set.ops->params - 1] = -1;
     set_rest(&set->set, i, values);
-    set->set.sense[i] = SENSE_AT_LEAST;
+    set->set.sense[i] = SENSE_GREATER_EQUAL;
     set->approach[i] = 0;
 }
 
@@ -33,7 +33,7 @@ static void begin_contact(const ContactSet *set, int32_t i)
 // value: C at y.
 static void set_sense(const ContactSets *sets, const ContactSet *set, int32_t i, double value)
 {
-    set->set.sense[i] = (int8_t)(sets->equality && value < 0 ? SENSE_EQUAL : SENSE_AT_LEAST);
+    set->set.sense[i] = (int8_t)(sets->equality && value < 0 ? SENSE_EQUAL : SENSE_GREATER_EQUAL);
 }
 
 // ---- a particle and a collider ----

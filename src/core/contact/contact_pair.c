@@ -38,7 +38,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
         sum += wide_dot3(gradient[j], d);
     }
     *value = sum;
-    return wide_at_least(wide_all(0), wide_all(0));
+    return wide_greater_equal(wide_all(0), wide_all(0));
 }
 
 #include "constraint/scalar_projection.h"

@@ -26,7 +26,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
                       d = wide_subtract(x, &q);
     *value = wide_dot3(n, d) - wide_load(rest + 6 * m, count);
     gradient[0] = n;
-    return wide_at_least(wide_all(0), wide_all(0));
+    return wide_greater_equal(wide_all(0), wide_all(0));
 }
 
 #include "constraint/scalar_projection.h"

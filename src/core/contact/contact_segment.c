@@ -34,7 +34,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
     gradient[1] = wide_scale(t - 1, &n);
     gradient[2] = wide_scale(-t, &n);
     *value = wide_dot3(n, up) - t * wide_dot3(n, along) - wide_load(rest + 4 * m, count);
-    return wide_at_least(wide_all(0), wide_all(0));
+    return wide_greater_equal(wide_all(0), wide_all(0));
 }
 
 #include "constraint/scalar_projection.h"

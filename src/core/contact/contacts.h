@@ -45,9 +45,9 @@ const ConstraintOps *contact_ops(ContactClass which); // not in the list of kind
 enum { CONTACT_COLOURS_MAX = 192 };
 
 typedef struct ContactSet {
-    ConstraintSet set;        // count: of this step. sense: SENSE_AT_LEAST, or SENSE_EQUAL where C < 0 at y and the settings ask for it
-    int32_t       room;       // allocated contacts
-    real         *lambda;     // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
+    ConstraintSet set;    // count: of this step. sense: SENSE_GREATER_EQUAL, or SENSE_EQUAL where C < 0 at y and the settings ask for it
+    int32_t       room;   // allocated contacts
+    real         *lambda; // [count] kg m, ≥ 0: normal impulse times h, in this substep; written by the solver
     real4        *tangential; // [count] kg m: tangential λ of friction inside the solve, later plus h times the velocity pass
     real         *approach;   // [count] m/s: speed along n at the start of the substep, relative to the collider
     double4      *anchor; // [count] m, start of sliding. This and the next two: friction inside the solve (contact_friction.h), else NULL

@@ -27,8 +27,8 @@ typedef struct Candidate {
     Arena            arena;
     PhaseClock       phases;
     Linsys          *sys;
-    size_t           held; // bytes in the arena's count that belong to others
-    int64_t          ns;   // of the fastest solve
+    size_t           other_bytes; // bytes in the arena's count that belong to others
+    int64_t          ns;          // of the fastest solve
 } Candidate;
 
 // Right-hand side and solution of the trials, in their own arena.
@@ -79,13 +79,13 @@ static void drop(Candidate *c)
 // Bytes in use before the trial of the next candidate. Its arena starts from this number, so that limit and messages are those of the case.
 static size_t bytes_in_use(const Arena *arena, const Candidate *best)
 {
-    size_t held = arena->used_bytes + best->arena.used_bytes - best->held;
+    size_t bytes = arena->used_bytes + best->arena.used_bytes - best->other_bytes;
     if (best->sys) {
         LinsysInfo info = {0};
         best->ops->info(best->sys, &info);
-        held += (size_t)info.factor_bytes;
+        bytes += (size_t)info.factor_bytes;
     }
-    return held;
+    return bytes;
 }
 
 static Status create(const LinsysSetup *setup, Candidate *c)
@@ -153,8 +153,8 @@ static Status try_all(const LinsysSetup *setup, const Trial *trial, Candidate *b
         const bool too_many = rows > 0 && setup->matrix->n > rows;
         if (too_many || !is_affordable(c.ops, best, 1e-9 * (double)(now_ns(setup) - begin)))
             continue;
-        c.held = bytes_in_use(setup->arena, best);
-        c.arena = (Arena){.used_bytes = c.held, .limit_bytes = setup->arena->limit_bytes};
+        c.other_bytes = bytes_in_use(setup->arena, best);
+        c.arena = (Arena){.used_bytes = c.other_bytes, .limit_bytes = setup->arena->limit_bytes};
         Status status = arena_check(&c.arena, 0, c.ops->name); // the message names the system if the limit is reached
         if (status.code == STATUS_OK)
             status = create(setup, &c);
@@ -198,7 +198,7 @@ static Status choose(const LinsysSetup *setup, Linsys **chosen)
         return status;
     }
     share_time(setup->phases, &best.phases);
-    best.arena.used_bytes -= best.held;
+    best.arena.used_bytes -= best.other_bytes;
     arena_adopt(setup->arena, &best.arena);
     *chosen = best.sys;
     return status_ok();

@@ -56,7 +56,7 @@ typedef struct External {
     int32_t           columns;
     double            ratio;
     int               code;
-    WeftDirectFailure said;
+    WeftDirectFailure failure;
     Status            failure;                   // of the first solve that failed
     char              ordering[24], library[80]; // for info
 } External;
@@ -66,22 +66,22 @@ typedef struct External {
 static void call_analyse(void *argument)
 {
     External *s = argument;
-    s->code = s->solver->analyse(&s->setup, &s->handle, &s->said);
+    s->code = s->solver->analyse(&s->setup, &s->handle, &s->failure);
 }
 
 static void call_factor(void *argument)
 {
     External *s = argument;
     s->ratio = 0; // unknown counts as singular
-    s->code = s->solver->factor(s->handle, s->value, &s->said);
+    s->code = s->solver->factor(s->handle, s->value, &s->failure);
     if (s->code == WEFT_DIRECT_OK && s->setup.pivots)
-        s->code = s->solver->smallest_pivot(s->handle, &s->ratio, &s->said);
+        s->code = s->solver->smallest_pivot(s->handle, &s->ratio, &s->failure);
 }
 
 static void call_solve(void *argument)
 {
     External *s = argument;
-    s->code = s->solver->solve(s->handle, s->columns, s->rhs, s->x, &s->said);
+    s->code = s->solver->solve(s->handle, s->columns, s->rhs, s->x, &s->failure);
 }
 
 static void call_destroy(void *argument)
@@ -98,20 +98,20 @@ static Status status_of(External *s, const char *doing)
                                        [WEFT_DIRECT_UNSUPPORTED] = STATUS_UNSUPPORTED,
                                        [WEFT_DIRECT_FAILED] = STATUS_INTERNAL};
     const char             *name = s->base.ops->name;
-    s->said.text[sizeof s->said.text - 1] = '\0';
+    s->failure.text[sizeof s->failure.text - 1] = '\0';
     if (s->code == WEFT_DIRECT_OK)
         return status_ok();
-    if (s->code == WEFT_DIRECT_NOT_DEFINITE && !s->said.text[0])
-        return pivot_failure(name, s->said.row, s->setup.n);
+    if (s->code == WEFT_DIRECT_NOT_DEFINITE && !s->failure.text[0])
+        return pivot_failure(name, s->failure.row, s->setup.n);
     const bool known = s->code > 0 && (size_t)s->code < sizeof CODES / sizeof *CODES;
     return status_make(known ? CODES[s->code] : STATUS_INTERNAL, "%s: %.60s failed while %s a matrix of order %d (code %d)%s%.200s", name,
-                       s->solver->name, doing, s->setup.n, s->code, s->said.text[0] ? ": " : "", s->said.text);
+                       s->solver->name, doing, s->setup.n, s->code, s->failure.text[0] ? ": " : "", s->failure.text);
 }
 
 // Call from outside any team: its threads sleep, so that none spins on a core of the library.
 static Status run(External *s, void (*call)(void *argument), const char *doing)
 {
-    s->said = (WeftDirectFailure){.row = -1};
+    s->failure = (WeftDirectFailure){.row = -1};
 #pragma omp parallel num_threads(s->setup.threads)
     thread_gate_run(&s->gate, call, s);
     return status_of(s, doing);
@@ -272,7 +272,7 @@ static bool solve_columns(External *s, int32_t columns)
 {
     const bool first = omp_get_thread_num() == 0; // the thread that makes the call
     if (first) {
-        s->said = (WeftDirectFailure){.row = -1};
+        s->failure = (WeftDirectFailure){.row = -1};
         s->columns = columns;
     }
     thread_gate_run(&s->gate, call_solve, s);

@@ -104,20 +104,20 @@ static void turn(int n, int l, int m, double *z, double *d, double *e)
 
 void symmetric_eigen(int n, const double *a, double *value, double *vectors)
 {
-    double beside[SYMMETRIC_MAX + 1];
+    double off_diagonal[SYMMETRIC_MAX + 1];
     memcpy(vectors, a, (size_t)n * (size_t)n * sizeof *a);
-    tridiagonalise(n, vectors, value, beside);
+    tridiagonalise(n, vectors, value, off_diagonal);
     for (int i = 1; i < n; i++)
-        beside[i - 1] = beside[i];
-    beside[n - 1] = 0;
+        off_diagonal[i - 1] = off_diagonal[i];
+    off_diagonal[n - 1] = 0;
     for (int l = 0; l < n; l++)
         for (int count = 0; count < TURNS_MAX; count++) {
             int m = l;
-            while (m < n - 1 && fabs(beside[m]) > 0x1p-53 * (fabs(value[m]) + fabs(value[m + 1])))
+            while (m < n - 1 && fabs(off_diagonal[m]) > 0x1p-53 * (fabs(value[m]) + fabs(value[m + 1])))
                 m++;
             if (m == l)
                 break;
-            turn(n, l, m, vectors, value, beside);
+            turn(n, l, m, vectors, value, off_diagonal);
         }
 }
 

@@ -120,7 +120,7 @@ static inline wide wide_rsqrt(wide a)
         better = wide_fma(y * e, wide_fma(e, wide_all((real)0.375), wide_all((real)0.5)), y);
     else
         better = wide_fma(y * e, wide_fma(wide_fma(e, wide_all((real)0.3125), wide_all((real)0.375)), e, wide_all((real)0.5)), y);
-    return wide_choose(wide_at_least(e, wide_all(-1)), better, y);
+    return wide_choose(wide_greater_equal(e, wide_all(-1)), better, y);
 }
 
 static inline wide wide_reciprocal(wide a)
@@ -129,7 +129,7 @@ static inline wide wide_reciprocal(wide a)
     wide series = e;
     for (int term = 1; term < WIDE_TERMS; term++)
         series = wide_fma(series, e, e);
-    return wide_choose(wide_at_least(e, wide_all(-1)), wide_fma(y, series, y), y);
+    return wide_choose(wide_greater_equal(e, wide_all(-1)), wide_fma(y, series, y), y);
 }
 #endif
 

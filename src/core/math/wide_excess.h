@@ -35,26 +35,27 @@ static GNU_ALWAYS_INLINE WideMask wide_near_middle(const WideBounds *bounds, wid
 {
     const wide high2 = bounds->high * bounds->high, low2 = bounds->low * bounds->low;
     const wide radius = (real)0.5 * (high2 - low2) - WIDE_INSIDE_MARGIN * high2;
-    return wide_both(wide_at_least(radius, wide_all(0)), wide_at_least(radius * radius, distance2));
+    return wide_both(wide_greater_equal(radius, wide_all(0)), wide_greater_equal(radius * radius, distance2));
 }
 
 // Lanes whose singular values certainly lie between the bounds: there T = F.
 static GNU_ALWAYS_INLINE WideMask wide_inside(const WideMatrix3 *f, const WideBounds *bounds)
 {
     const WideVector x = f->c[0], y = f->c[1], z = f->c[2];
-    const wide middle = wide_middle(bounds), beside = wide_squares(wide_vector_dot(x, y), wide_vector_dot(x, z), wide_vector_dot(y, z));
+    const wide       middle = wide_middle(bounds),
+               off_diagonal = wide_squares(wide_vector_dot(x, y), wide_vector_dot(x, z), wide_vector_dot(y, z));
     const wide along = wide_squares(wide_vector_dot(x, x) - middle, wide_vector_dot(y, y) - middle, wide_vector_dot(z, z) - middle);
     const wide determinant = wide_vector_dot(wide_vector_cross(x, y), z), high = bounds->high;
-    return wide_both(wide_near_middle(bounds, wide_fma(wide_all(2), beside, along)),
-                     wide_at_least(determinant, WIDE_INSIDE_MARGIN * (high * high * high)));
+    return wide_both(wide_near_middle(bounds, wide_fma(wide_all(2), off_diagonal, along)),
+                     wide_greater_equal(determinant, WIDE_INSIDE_MARGIN * (high * high * high)));
 }
 
 static GNU_ALWAYS_INLINE WideMask wide_inside32(const WideMatrix32 *f, const WideBounds *bounds)
 {
     const WideVector x = f->c[0], y = f->c[1];
-    const wide       middle = wide_middle(bounds), beside = wide_vector_dot(x, y);
+    const wide       middle = wide_middle(bounds), off_diagonal = wide_vector_dot(x, y);
     const wide       xx = wide_vector_dot(x, x) - middle, yy = wide_vector_dot(y, y) - middle;
-    return wide_near_middle(bounds, wide_fma(wide_all(2), beside * beside, wide_fma(yy, yy, xx * xx)));
+    return wide_near_middle(bounds, wide_fma(wide_all(2), off_diagonal * off_diagonal, wide_fma(yy, yy, xx * xx)));
 }
 
 static GNU_ALWAYS_INLINE wide wide_beyond(wide sigma, const WideBounds *bounds)

@@ -98,7 +98,7 @@ static inline WideMask wide_less(wide a, wide b)
     return WIDE_COMPARE(a, b, _CMP_LT_OQ);
 }
 
-static inline WideMask wide_at_least(wide a, wide b)
+static inline WideMask wide_greater_equal(wide a, wide b)
 {
     return WIDE_COMPARE(a, b, _CMP_GE_OQ);
 }
@@ -157,7 +157,7 @@ static inline WideMask wide_less(wide a, wide b)
     return a < b;
 }
 
-static inline WideMask wide_at_least(wide a, wide b)
+static inline WideMask wide_greater_equal(wide a, wide b)
 {
     return a >= b;
 }

@@ -134,7 +134,7 @@ static GNU_ALWAYS_INLINE WideMask wide_must_turn(wide aa, wide bb, wide ab)
     const real tolerance = 2 * REAL_EPSILON;
     const wide d = aa - bb, w = ab + ab;
     return wide_both(wide_less((tolerance * aa) * (tolerance * bb), ab * ab),
-                     wide_at_least(wide_fma(d, d, w * w), wide_all(WIDE_POLAR_MIN2)));
+                     wide_greater_equal(wide_fma(d, d, w * w), wide_all(WIDE_POLAR_MIN2)));
 }
 
 // The cosine and sine of the rotation, by at most 45°, that makes columns with these products orthogonal; 1 and 0 if they are.
@@ -225,7 +225,7 @@ static GNU_ALWAYS_INLINE wide wide_first_scale(wide largest)
 static GNU_ALWAYS_INLINE wide wide_second_scale(wide largest, wide first)
 {
     const real least = sizeof(real) == sizeof(float) ? (real)FLT_MIN : (real)DBL_MIN;
-    return wide_where(wide_at_least(largest, wide_all(least)), wide_reciprocal(first * largest));
+    return wide_where(wide_greater_equal(largest, wide_all(least)), wide_reciprocal(first * largest));
 }
 
 // 0 where all three are finite, NaN elsewhere.
@@ -294,8 +294,8 @@ static GNU_ALWAYS_INLINE WideMask wide_rotation_short(const WideMatrix3 *f, Wide
         x->c[c] = wide_vector_scale(inverse, f->c[c]);
     WideMatrix3 cofactors = wide_cofactors(x);
     wide        determinant = wide_vector_dot(x->c[0], cofactors.c[0]);
-    WideMask    taken = wide_both(wide_at_least(norm2, wide_all(small)), wide_less(norm2, wide_all(1 / small)));
-    taken = wide_both(taken, wide_at_least(determinant, wide_all(WIDE_ROTATION_MIN_DETERMINANT)));
+    WideMask    taken = wide_both(wide_greater_equal(norm2, wide_all(small)), wide_less(norm2, wide_all(1 / small)));
+    taken = wide_both(taken, wide_greater_equal(determinant, wide_all(WIDE_ROTATION_MIN_DETERMINANT)));
     wide_newton_step(x, &cofactors, determinant);
     // After a step no singular value is below 1, and det − 1 bounds their errors; a step leaves half of its square.
     const wide enough = wide_all(sizeof(real) == sizeof(float) ? (real)1.0002 : (real)1.00000001);
@@ -306,7 +306,7 @@ static GNU_ALWAYS_INLINE WideMask wide_rotation_short(const WideMatrix3 *f, Wide
         determinant = wide_vector_dot(x->c[0], cofactors.c[0]);
         wide_newton_step(x, &cofactors, determinant);
         *x = wide_matrix_choose(open, x, &before);
-        open = wide_both(open, wide_at_least(determinant, enough));
+        open = wide_both(open, wide_greater_equal(determinant, enough));
         if (!wide_any(open))
             break;
     }

@@ -203,7 +203,7 @@ static void begin(Observer *base, const Start *start)
     if (c->reference)
         c->start = distance_of_start(c);
     if (c->reference && c->substep == 0 && !c->hard && !c->damped)
-        c->least = least_objective(c);
+        c->objective_min = least_objective(c);
 }
 
 // ---- an iterate ----
@@ -218,7 +218,7 @@ static void measure_objective(Convergence *c, Metrics *m)
     else
         m->objective = value;
     if (c->reference && c->substep == 0)
-        m->gap = m->objective - c->least; // NaN where there is no objective
+        m->gap = m->objective - c->objective_min; // NaN where there is no objective
     m->gradient = m->primal = residual_norm(c, c->gradient);
 }
 

@@ -31,13 +31,13 @@ typedef struct Convergence {
     Shape        shape;
     bool         hard, damped;
     double       h;
-    double4     *x, *previous, *y, *gradient; // [particles]
-    double4     *load, *load_corner;          // [particles], [corners]: surface loads in the running step, N; NULL without any
-    double      *value;                       // [largest set], each component
-    double4     *constraint_gradient;         // [largest set]
-    const double (*reference)[3];             // x*, user's numbering; NULL: no error, no gap. Only substep 0 is compared.
-    double          reference_scale, least;   // least: Φ(x*)
-    ErrorNorm       start;                    // ‖y − x*‖; NAN: none
+    double4     *x, *previous, *y, *gradient;       // [particles]
+    double4     *load, *load_corner;                // [particles], [corners]: surface loads in the running step, N; NULL without any
+    double      *value;                             // [largest set], each component
+    double4     *constraint_gradient;               // [largest set]
+    const double (*reference)[3];                   // x*, user's numbering; NULL: no error, no gap. Only substep 0 is compared.
+    double          reference_scale, objective_min; // objective_min: Φ(x*)
+    ErrorNorm       start;                          // ‖y − x*‖; NAN: none
     int32_t         substep;
     const Contacts *contacts; // of the substep; NULL: none
     void (*row)(void *user, const Iterate *iterate, const Metrics *metrics);

@@ -13,8 +13,8 @@ enum { ITERATIONS_ALONE = 12, ITERATIONS_MAX = 64, SUBSTEPS_MAX = 4, INTEGER_MAX
 static const ConformTrait TRAITS[] = {
     {TAKES_HARD, "one hard", .stiffness = INFINITY, .traits = {.limit = INFINITY}},
     {TAKES_DAMPED, "one damped", .traits = {.limit = INFINITY, .damping = 0.3}},
-    {TAKES_INEQUALITIES, "one at least", .traits = {.limit = INFINITY, .sense = SENSE_AT_LEAST}},
-    {TAKES_INEQUALITIES, "one at most", .traits = {.limit = INFINITY, .sense = SENSE_AT_MOST}},
+    {TAKES_INEQUALITIES, "one at least", .traits = {.limit = INFINITY, .sense = SENSE_GREATER_EQUAL}},
+    {TAKES_INEQUALITIES, "one at most", .traits = {.limit = INFINITY, .sense = SENSE_LESS_EQUAL}},
 };
 
 static const char *const NAMES[] = {

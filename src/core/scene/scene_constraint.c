@@ -69,7 +69,7 @@ Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const in
         body_hold(body, vertices[i]);
         numbers[i] = body->first + vertices[i];
     }
-    if (ops->nonnegative && strength->traits.sense == SENSE_AT_LEAST)
+    if (ops->nonnegative && strength->traits.sense == SENSE_GREATER_EQUAL)
         return yaml_error(node, "`at_least` has no effect: an %s has rest length 0; remove it", ops->name);
     TRY(record(body, node, kind, vertices));
     const Status added = model_add_constraint(body->builder, kind, numbers, rest, strength->stiffness);

@@ -95,7 +95,7 @@ static json_t *constraint_numbers(const ConstraintSet *set, int32_t i, bool stif
 
 static const char *sense_name(const ConstraintSet *set, int32_t i)
 {
-    static const char *const SENSES[] = {[SENSE_EQUAL] = "equal", [SENSE_AT_LEAST] = "at_least", [SENSE_AT_MOST] = "at_most"};
+    static const char *const SENSES[] = {[SENSE_EQUAL] = "equal", [SENSE_GREATER_EQUAL] = "at_least", [SENSE_LESS_EQUAL] = "at_most"};
     return SENSES[constraint_sense(set, i)];
 }
 

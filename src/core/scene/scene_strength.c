@@ -36,7 +36,7 @@ static Status read_traits(const YamlNode *map, Strength *out)
     if (!inequality)
         return status_ok();
     TRY(yaml_choice(inequality, SENSES, &sense));
-    out->traits.sense = sense == 0 ? SENSE_AT_LEAST : SENSE_AT_MOST;
+    out->traits.sense = sense == 0 ? SENSE_GREATER_EQUAL : SENSE_LESS_EQUAL;
     return status_ok();
 }
 

@@ -164,10 +164,10 @@ static void update_rows(const Augmented *s, const ConstraintSet *set, int kind, 
 {
     double  value[CONSTRAINT_COMPONENTS_MAX];
     double4 gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
-    bool    wanted = constraint_is_damped(set, i);
+    bool    needs_gradient = constraint_is_damped(set, i);
     for (int c = 0; c < set->ops->components; c++)
-        wanted = wanted || s->row[kind][i * set->ops->components + c].scale == 0;
-    set->ops->energy->evaluate(set, i, i + 1, s->sweeps.x, value, wanted ? gradient : NULL);
+        needs_gradient = needs_gradient || s->row[kind][i * set->ops->components + c].scale == 0;
+    set->ops->energy->evaluate(set, i, i + 1, s->sweeps.x, value, needs_gradient ? gradient : NULL);
     for (int c = 0; c < set->ops->components; c++) {
         const AugmentedTerm term = term_of(s, set, kind, i, c, value[c]);
         double             *lambda = &s->lambda[kind][i * set->ops->components + c];

@@ -41,7 +41,7 @@ static AugmentedTerm term_of(const Augmented *s, const ContactSet *contact, int 
 {
     return (AugmentedTerm){.stiffness = constraint_stiffness(&contact->set, i),
                            .value = value,
-                           .sense = SENSE_AT_LEAST,
+                           .sense = SENSE_GREATER_EQUAL,
                            .row = &s->contact[which][i],
                            .sweep = &s->rows.contact[which][i]};
 }

@@ -25,7 +25,7 @@ Status augmented_watch_init(Augmented *s, const SolverSetup *setup)
 // After this many sweeps, S is no longer compared with earlier ones.
 static void forget(AugmentedWatch *w, int sweeps)
 {
-    w->least = INFINITY;
+    w->change_min = INFINITY;
     w->skip = sweeps;
 }
 
@@ -77,15 +77,15 @@ static void decide(AugmentedWatch *w, const double sums[SUMS])
     } else if (w->skip > 0) {
         w->skip--;
     } else {
-        const double least = fmax(w->least, EPSILON * w->first);
+        const double least = fmax(w->change_min, EPSILON * w->first);
         w->rise = change > least ? sqrt(change / least) : 1;
-        w->least = fmin(w->least, change);
-        if (w->rise > RISE && w->raise > 1 && w->penalty * w->raised * w->raise <= w->most) {
+        w->change_min = fmin(w->change_min, change);
+        if (w->rise > RISE && w->raise > 1 && w->penalty * w->raised * w->raise <= w->penalty_max) {
             w->raised *= w->raise;
             forget(w, 2); // the next sweep still uses the old p̂, the one after it is disturbed by the new one
         }
     }
-    w->least = fmax(w->least, sums[OF_BOUND]);
+    w->change_min = fmax(w->change_min, sums[OF_BOUND]);
 }
 
 void augmented_watch_moves(Augmented *s, const real4 *position)

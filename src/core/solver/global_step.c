@@ -2,11 +2,11 @@
 
 #include "base/sorted.h"
 
-Status global_step_init(GlobalStep *s, const SolverSetup *setup, const char *what, double h, double omega)
+Status global_step_init(GlobalStep *s, const SolverSetup *setup, const char *description, double h, double omega)
 {
     const Model *model = setup->model;
     s->model = model;
-    s->what = what;
+    s->description = description;
     s->threads = setup->threads;
     s->iterations = (int32_t)param_int(setup->params, "iterations");
     s->omega = (real)omega;
@@ -120,7 +120,7 @@ static void run_local(GlobalStep *s, const real4 *position, StepContext *context
 static void show_system(const GlobalStep *s, const State *state, const StepContext *context)
 {
     if (pd_contact_has_matrix(&s->contact))
-        global_step_show(&s->base, s->what, &s->system, s->rhs, s->solved ? s->solved : state->position, context);
+        global_step_show(&s->base, s->description, &s->system, s->rhs, s->solved ? s->solved : state->position, context);
 }
 
 static void iterate_all(GlobalStep *s, State *state, StepContext *context)

@@ -60,15 +60,15 @@ static Status show_whole(const KktStep *k, const ConstraintRows *rows, const Exa
     TRY(ARENA_NEW(arena, order, &solution));
     fill_matrix(rows, motion, &m);
     fill_vectors(k, rows, rhs, solution);
-    team_system(context,
-                &(LinearSystem){.name = "kkt_whole",
-                                .what = "positions and multipliers at once, [M, −∇Cᵀ; −∇C, −α~][Δx; Δλ] = [−g; h], indefinite\n"
-                                        "Δx of particles in the model's order, x, y, z one after another, m; then Δλ of constraints, "
-                                        "kind by kind, a row for each component",
-                                .matrix = &m,
-                                .rows = rows,
-                                .rhs = rhs,
-                                .solution = solution});
+    team_system(context, &(LinearSystem){.name = "kkt_whole",
+                                         .description =
+                                             "positions and multipliers at once, [M, −∇Cᵀ; −∇C, −α~][Δx; Δλ] = [−g; h], indefinite\n"
+                                             "Δx of particles in the model's order, x, y, z one after another, m; then Δλ of constraints, "
+                                             "kind by kind, a row for each component",
+                                         .matrix = &m,
+                                         .rows = rows,
+                                         .rhs = rhs,
+                                         .solution = solution});
     return status_ok();
 }
 
@@ -76,9 +76,9 @@ Status kkt_system_show(const KktStep *k, const ConstraintRows *rows, const Exact
 {
     team_system(context,
                 &(LinearSystem){.name = "kkt",
-                                .what = "positions and multipliers, the multipliers eliminated, (K + ∇Cᵀα~⁻¹∇C) Δx = −g − ∇Cᵀα~⁻¹h\n"
-                                        "Δx of particles in the model's order, x, y, z one after another, m; a pin's rows are the "
-                                        "identity",
+                                .description = "positions and multipliers, the multipliers eliminated, (K + ∇Cᵀα~⁻¹∇C) Δx = −g − ∇Cᵀα~⁻¹h\n"
+                                               "Δx of particles in the model's order, x, y, z one after another, m; a pin's rows are the "
+                                               "identity",
                                 .matrix = &k->hessian.matrix,
                                 .definite = true,
                                 .rhs = k->rhs,

@@ -16,7 +16,7 @@ extern const SolverOps solver_avbd; // declared for the table in solver.c
 
 typedef struct Avbd {
     Augmented base;
-    double    least, most, growth, kept, memory; // factors of H, H, H/L, C(x_n), and the last step's κ
+    double    penalty_min, penalty_max, growth, kept, memory; // factors of H, H, H/L, C(x_n), and the last step's κ
 } Avbd;
 
 enum { KEPT_PENALTY, KEPT_FORCE, KEPT }; // columns of memory
@@ -63,7 +63,7 @@ static void lay_out(const Avbd *s, const AugmentedTerm *term)
 static void start(const Augmented *base, const AugmentedTerm *term)
 {
     const Avbd  *s = (const Avbd *)(const void *)base;
-    const double least = s->least * term->row->scale, most = s->most * term->row->scale;
+    const double least = s->penalty_min * term->row->scale, most = s->penalty_max * term->row->scale;
     const double before = term->memory ? s->memory * term->memory[KEPT_PENALTY] : 0;
     term->row->penalty = lower(lower(before > least ? before : least, most), term->stiffness);
     if (term->memory && isinf(term->stiffness))
@@ -79,7 +79,7 @@ static void update(const Augmented *base, const AugmentedTerm *term)
     row->force = vertex_row_force(term->sweep, term->sense, term->value, &bounded);
     if (!bounded) {
         const double grown = row->penalty + s->growth * row->scale / row->size * fabs(term->value - kept_of(s, term));
-        row->penalty = lower(lower(grown, s->most * row->scale), term->stiffness);
+        row->penalty = lower(lower(grown, s->penalty_max * row->scale), term->stiffness);
     }
     lay_out(s, term);
 }
@@ -109,8 +109,8 @@ static Status create(const SolverSetup *setup, Solver **out)
                          .start = start,
                          .update = update,
                          .keep = keep},
-                .least = param_real(params, "kappa_min"),
-                .most = sizeof(real) < sizeof(double) ? fmin(most, AVBD_MAX_SINGLE) : most,
+                .penalty_min = param_real(params, "kappa_min"),
+                .penalty_max = sizeof(real) < sizeof(double) ? fmin(most, AVBD_MAX_SINGLE) : most,
                 .growth = param_real(params, "beta"),
                 .kept = param_real(params, "alpha"),
                 .memory = param_real(params, "gamma")};

@@ -111,7 +111,7 @@ static Status create(const SolverSetup *setup, Solver **out)
                          .start = start,
                          .update = update,
                          .keep = keep,
-                         .watch = {.raise = param_real(setup->params, "raise"), .penalty = penalty, .most = MOST}},
+                         .watch = {.raise = param_real(setup->params, "raise"), .penalty = penalty, .penalty_max = MOST}},
                 .kept = param_real(setup->params, "keep")};
     *out = &s->base.base;
     return augmented_init(&s->base, setup);

@@ -57,16 +57,17 @@ static const Param PARAMS[] = {
 static void show_system(const Newton *newton, bool definite, const StepContext *context)
 {
     const NewtonSearch *s = &newton->search;
-    team_system(context, &(LinearSystem){.name = definite ? "newton" : "newton_indefinite",
-                                         .what = "a step of Newton's method, (M + h² ∇²E) Δx = −g, g = M (x − y) + h² ∇E\n"
-                                                 "Δx of particles in the model's order, x, y, z one after another, m; a pin's rows are the "
-                                                 "identity",
-                                         .matrix = &s->hessian.matrix,
-                                         .definite = definite,
-                                         .rhs = newton->rhs,
-                                         .solution = definite ? s->direction : NULL,
-                                         .direction = s->groups.direction,
-                                         .direction_count = s->groups.count});
+    team_system(context,
+                &(LinearSystem){.name = definite ? "newton" : "newton_indefinite",
+                                .description = "a step of Newton's method, (M + h² ∇²E) Δx = −g, g = M (x − y) + h² ∇E\n"
+                                               "Δx of particles in the model's order, x, y, z one after another, m; a pin's rows are the "
+                                               "identity",
+                                .matrix = &s->hessian.matrix,
+                                .definite = definite,
+                                .rhs = newton->rhs,
+                                .solution = definite ? s->direction : NULL,
+                                .direction = s->groups.direction,
+                                .direction_count = s->groups.count});
 }
 
 static void count_shifts(const Newton *newton, StepContext *context)

@@ -312,14 +312,15 @@ static Status project_all(Direct *s, StepContext *context)
 #pragma omp parallel num_threads(s->threads)
     s->base.linsys->ops->solve_scalar(s->base.linsys, s->rhs, s->change);
     TRY(linsys_solver_solved(&s->base, context));
-    team_system(context, &(LinearSystem){.name = "xpbd_direct",
-                                         .what = "fast projection in constraint space, (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −(C + α~λ + γ ∇C·(x "
-                                                 "− x_n))/(1+γ)\nΔλ of constraints, kind by kind, a row for each component",
-                                         .matrix = &s->matrix.matrix,
-                                         .definite = true,
-                                         .rows = &s->rows,
-                                         .rhs = s->rhs,
-                                         .solution = s->change});
+    team_system(context,
+                &(LinearSystem){.name = "xpbd_direct",
+                                .description = "fast projection in constraint space, (∇C W ∇Cᵀ + α~/(1+γ)) Δλ = −(C + α~λ + γ ∇C·(x "
+                                               "− x_n))/(1+γ)\nΔλ of constraints, kind by kind, a row for each component",
+                                .matrix = &s->matrix.matrix,
+                                .definite = true,
+                                .rows = &s->rows,
+                                .rhs = s->rhs,
+                                .solution = s->change});
     team_phase(context, PHASE_RHS);
     apply(s);
     evaluate(s, context);

@@ -17,7 +17,7 @@ static Status add_one(ModelBuilder *builder, int kind, unsigned traits)
     }
     const ConstraintTraits given = {.damping = traits & TAKES_DAMPED ? 1 : 0,
                                     .limit = traits & TAKES_BREAKABLE ? 1 : INFINITY,
-                                    .sense = traits & TAKES_INEQUALITIES ? SENSE_AT_MOST : SENSE_EQUAL};
+                                    .sense = traits & TAKES_INEQUALITIES ? SENSE_LESS_EQUAL : SENSE_EQUAL};
     const double           k = traits & TAKES_HARD ? INFINITY : 1;
     if (constraint_ops(kind)->vertices)
         TRY(model_add_constraint(builder, kind, vertices, NULL, k));

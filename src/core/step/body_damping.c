@@ -121,9 +121,9 @@ static void damp_block(const BodyDamping *d, int32_t block, const State *state)
     for (int32_t k = d->blocks[block].begin; k < d->blocks[block].end; k++) {
         const int32_t i = d->member[k];
         const double4 r = double4_sub(double4_from(state->position[i]), rigid->centre);
-        double4       v = double4_from(d->velocity[i]), wanted = double4_cross(rigid->spin, r);
-        double4_add_to(&wanted, 1, rigid->velocity);
-        double4_add_to(&v, d->k, double4_sub(wanted, v));
+        double4       v = double4_from(d->velocity[i]), rigid_velocity = double4_cross(rigid->spin, r);
+        double4_add_to(&rigid_velocity, 1, rigid->velocity);
+        double4_add_to(&v, d->k, double4_sub(rigid_velocity, v));
         d->velocity[i] = (real4){(real)v.x, (real)v.y, (real)v.z, 0};
     }
 }

@@ -70,7 +70,7 @@ static inline Start start_of_substep(const Model *model, const State *state, dou
 // A linear system that a solver has just solved: A x = b. Lifetime of arrays as in Iterate.
 typedef struct LinearSystem {
     const char                  *name;                             // used as a file name
-    const char                  *what;                             // describes matrix, unknowns and right-hand side, in lines
+    const char                  *description;                      // describes matrix, unknowns and right-hand side, in lines
     const Csc                   *matrix;                           // A; definite: positive definite
     const real4                 *rhs_of_three, *solution_of_three; // [n] x, y and z side by side; NULL: the two below
     const double                *rhs, *solution;                   // [n]; solution NULL: the solver found none

@@ -3,7 +3,7 @@
 double vertex_row_force(const VertexRow *row, int sense, double value, bool *bounded)
 {
     const double p = row->slope * value + row->offset;
-    const bool   zero = (sense == SENSE_AT_LEAST && p >= 0) || (sense == SENSE_AT_MOST && p <= 0); // false for NaN
+    const bool   zero = (sense == SENSE_GREATER_EQUAL && p >= 0) || (sense == SENSE_LESS_EQUAL && p <= 0); // false for NaN
     if (bounded)
         *bounded = zero;
     return zero ? 0 : p;

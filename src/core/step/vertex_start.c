@@ -73,13 +73,13 @@ Status vertex_starts_init(VertexStarts *s, VertexStart kind, const SolverSetup *
     const Model *model = setup->model;
     Arena       *arena = setup->arena;
     *s = (VertexStarts){.kind = kind, .model = model, .motion = motion, .contacts = setup->contacts, .h = setup->dt};
-    if (kind != VERTEX_START_LEAST)
+    if (kind != VERTEX_START_MIN)
         return status_ok();
     TRY(ARENA_NEW(arena, model->particle_count, &s->particle));
     if (is_double(s))
         TRY(ARENA_NEW(arena, model->particle_count, &s->x));
     TRY(ARENA_NEW(arena, model->body_count, &s->phi));
-    TRY(ARENA_NEW(arena, model->body_count, &s->least));
+    TRY(ARENA_NEW(arena, model->body_count, &s->phi_min));
     TRY(ARENA_NEW(arena, model->body_count, &s->pinned));
     TRY(ARENA_NEW(arena, model->body_count, &s->shift));
     for (int32_t i = 0; i < model->particle_count; i++)
@@ -115,7 +115,7 @@ static real4 start_of(const VertexStarts *s, const State *state, VertexStart kin
     const real  h = s->motion->h, way = kind == VERTEX_START_X_N ? 0 : h;
     if (!(y.w > 0) || kind == VERTEX_START_Y)
         return y;
-    if (kind == VERTEX_START_X_N && s->kind == VERTEX_START_LEAST) {
+    if (kind == VERTEX_START_X_N && s->kind == VERTEX_START_MIN) {
         const double4 shift = s->shift[model_body(s->model, i)];
         return (real4){x.x + (real)shift.x, x.y + (real)shift.y, x.z + (real)shift.z, x.w};
     }
@@ -159,8 +159,8 @@ static void judge(const VertexStarts *s, VertexStart kind)
         s->phi[s->part[k].body] += s->value[k];
     add_contacts(s);
     for (int32_t body = 0; body < s->model->body_count; body++)
-        if (kind == VERTEX_START_Y || s->phi[body] < s->least[body]) {
-            s->least[body] = s->phi[body];
+        if (kind == VERTEX_START_Y || s->phi[body] < s->phi_min[body]) {
+            s->phi_min[body] = s->phi[body];
             s->chosen[body] = (int32_t)kind;
         }
 }
@@ -215,14 +215,13 @@ static void try_start(const VertexStarts *s, const State *state, VertexStart kin
 void vertex_starts_move(VertexStarts *s, State *state)
 {
 #pragma omp barrier
-    if (s->kind == VERTEX_START_LEAST) {
+    if (s->kind == VERTEX_START_MIN) {
         try_start(s, state, VERTEX_START_Y);
         try_start(s, state, VERTEX_START_INERTIAL);
         try_start(s, state, VERTEX_START_X_N);
     }
     TEAM_EACH (i, s->kind == VERTEX_START_Y ? 0 : state->particle_count)
-        state->position[i] =
-            start_of(s, state, s->kind == VERTEX_START_LEAST ? (VertexStart)s->chosen[model_body(s->model, i)] : s->kind, i);
+        state->position[i] = start_of(s, state, s->kind == VERTEX_START_MIN ? (VertexStart)s->chosen[model_body(s->model, i)] : s->kind, i);
 }
 
 void vertex_starts_keep(const VertexStarts *s, State *state)

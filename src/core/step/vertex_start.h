@@ -15,13 +15,13 @@
 #include "contact/contacts.h"
 #include "step/motion.h"
 
-typedef enum VertexStart { VERTEX_START_LEAST, VERTEX_START_Y, VERTEX_START_INERTIAL, VERTEX_START_X_N, VERTEX_START_ADAPTIVE } VertexStart;
+typedef enum VertexStart { VERTEX_START_MIN, VERTEX_START_Y, VERTEX_START_INERTIAL, VERTEX_START_X_N, VERTEX_START_ADAPTIVE } VertexStart;
 extern const char *const VERTEX_START_NAMES[]; // ended by NULL
 
 // The row of a param table. The keys of cases leave out y, which was the default before `least`.
 #define VERTEX_START_PARAM(names) \
     PARAM_CHOICE_ROW( \
-        "start", names, VERTEX_START_LEAST, \
+        "start", names, VERTEX_START_MIN, \
         "starting point of the first sweep; least: of y, inertial and x_n the one with the smallest objective, for each body; y: x_n + h " \
         "v " \
         "+ h^2 a; inertial: x_n + h v; x_n: the old positions; adaptive (vbd): y with the fraction of a seen in the last step", \
@@ -41,14 +41,14 @@ typedef struct VertexStarts {
     double           h;        // s
     int32_t          part_count;
     VertexStartPart *part;
-    double          *value;       // [part_count] its part of Φ
-    int32_t         *particle;    // [particles] by body
-    real4           *trial;       // [particles] a candidate
-    double4         *x;           // [particles] the same in double, for contacts and sets that need it; NULL: none
-    double          *phi, *least; // [bodies]
-    bool            *pinned;      // [bodies]
-    double4         *shift;       // [bodies] mass-weighted mean of y − x_n, m; 0 for a body with pins. w: its mass
-    int32_t         *chosen;      // [bodies] VertexStart with the least Φ
+    double          *value;         // [part_count] its part of Φ
+    int32_t         *particle;      // [particles] by body
+    real4           *trial;         // [particles] a candidate
+    double4         *x;             // [particles] the same in double, for contacts and sets that need it; NULL: none
+    double          *phi, *phi_min; // [bodies]
+    bool            *pinned;        // [bodies]
+    double4         *shift;         // [bodies] mass-weighted mean of y − x_n, m; 0 for a body with pins. w: its mass
+    int32_t         *chosen;        // [bodies] VertexStart with the least Φ
 } VertexStarts;
 
 // motion: of the solver; the pointers are kept. Memory from the arena of the set-up. STATUS_MEMORY.

@@ -177,8 +177,8 @@ static void put_lanes(const VertexSweeps *s, int32_t slice, real4 *position, con
 static void move_slice(const VertexSweeps *s, int32_t slice, real4 *position)
 {
     const int32_t    *vertex = vertex_slice(&s->slices, slice);
-    const WideBlocks  at = wide_load_blocks(position, vertex, 1), wanted = wide_load_blocks(s->y, vertex, 1);
-    const WideColumns x = wide_columns(&at), y = wide_columns(&wanted);
+    const WideBlocks  at = wide_load_blocks(position, vertex, 1), target = wide_load_blocks(s->y, vertex, 1);
+    const WideColumns x = wide_columns(&at), y = wide_columns(&target);
     const wide        mass = wide_load(s->slices.mass + (size_t)slice * WIDE_LANES, WIDE_LANES);
     VertexLanes       sum;
     vertex_slices_sum(&s->slices, slice, position, &x, &sum);

@@ -29,32 +29,32 @@ static Status path_of(const Writer *w, const char *name, const char *part, char 
     return status_ok();
 }
 
-static void comment_on(const Writer *w, const char *part, const char *what, char out[2048])
+static void comment_on(const Writer *w, const char *part, const char *description, char out[2048])
 {
     char solver[64] = "", dt[64] = "", label[256];
     case_get(w->c, "solver", solver, sizeof solver);
     case_get(w->c, "dt", dt, sizeof dt);
     case_label(w->c, label, sizeof label);
-    snprintf(out, 2048, "weft: %s of %s, step %lld of %s s (%s)\n%s\nscene contents %s", part, solver, (long long)w->step, dt, label, what,
-             w->c->scene_info.hash);
+    snprintf(out, 2048, "weft: %s of %s, step %lld of %s s (%s)\n%s\nscene contents %s", part, solver, (long long)w->step, dt, label,
+             description, w->c->scene_info.hash);
 }
 
-static Status write_dense(const Writer *w, const char *name, const char *part, const char *what, int32_t rows, int32_t columns,
+static Status write_dense(const Writer *w, const char *name, const char *part, const char *description, int32_t rows, int32_t columns,
                           const double *values)
 {
     char path[4096], comment[2048], suffix[32];
     snprintf(suffix, sizeof suffix, "_%s", part);
     TRY(path_of(w, name, suffix, path));
-    comment_on(w, part, what, comment);
+    comment_on(w, part, description, comment);
     return matrix_market_dense(path, comment, rows, columns, values);
 }
 
-static Status write_matrix(const Writer *w, const char *name, const LinearSystem *s, const char *what, const Csc *matrix,
+static Status write_matrix(const Writer *w, const char *name, const LinearSystem *s, const char *description, const Csc *matrix,
                            const SolutionFacts *facts)
 {
     char path[4096], comment[2048];
     TRY(path_of(w, name, "", path));
-    comment_on(w, s->definite ? "matrix, positive definite," : "matrix, indefinite,", what, comment);
+    comment_on(w, s->definite ? "matrix, positive definite," : "matrix, indefinite,", description, comment);
     TRY(matrix_market_symmetric(path, comment, matrix));
     return rows_write(rows_system(path, matrix, s->rhs_of_three && matrix == s->matrix ? 3 : 1, s->definite, facts));
 }
@@ -63,18 +63,18 @@ static Status write_matrix(const Writer *w, const char *name, const LinearSystem
 static Status write_threefold(const Writer *w, const LinearSystem *s, const double *const sides[2], Arena *arena)
 {
     Csc           matrix;
-    char          name[64], what[1024];
+    char          name[64], description[1024];
     const int32_t n = s->matrix->n;
     double       *values;
     snprintf(name, sizeof name, "%s_3n", s->name);
-    snprintf(what, sizeof what, "%s\nthe same system over 3n unknowns: x, y, z of each particle in turn", s->what);
+    snprintf(description, sizeof description, "%s\nthe same system over 3n unknowns: x, y, z of each particle in turn", s->description);
     TRY(ARENA_NEW(arena, 3 * (size_t)n, &values));
     TRY(matrix_market_threefold(s->matrix, arena, &matrix));
-    TRY(write_matrix(w, name, s, what, &matrix, NULL));
+    TRY(write_matrix(w, name, s, description, &matrix, NULL));
     for (int part = 0; part < 2; part++) {
         for (int32_t i = 0; i < 3 * n; i++)
             values[i] = sides[part][(size_t)(i % 3) * (size_t)n + (size_t)(i / 3)];
-        TRY(write_dense(w, name, part ? "solution" : "rhs", what, 3 * n, 1, values));
+        TRY(write_dense(w, name, part ? "solution" : "rhs", description, 3 * n, 1, values));
     }
     return status_ok();
 }
@@ -97,36 +97,36 @@ static Status write_three(const Writer *w, const LinearSystem *s)
     TRY(ARENA_NEW(&arena, 3 * (size_t)n, &solution));
     spread(s->rhs_of_three, n, rhs);
     spread(s->solution_of_three, n, solution);
-    TRY(write_dense(w, s->name, "rhs", s->what, n, 3, rhs));
-    TRY(write_dense(w, s->name, "solution", s->what, n, 3, solution));
+    TRY(write_dense(w, s->name, "rhs", s->description, n, 3, rhs));
+    TRY(write_dense(w, s->name, "solution", s->description, n, 3, solution));
     return write_threefold(w, s, (const double *const[]){rhs, solution}, &arena);
 }
 
 static Status write_directions(const Writer *w, const LinearSystem *s)
 {
     GNU_CLEANUP(arena_destroy) Arena arena = arena_init(0);
-    char                             path[4096], comment[2048], what[1024];
+    char                             path[4096], comment[2048], description[1024];
     double                          *factors;
     TRY(ARENA_NEW(&arena, s->direction_count, &factors));
     for (int32_t r = 0; r < s->direction_count; r++)
         factors[r] = s->direction[r].factor;
-    snprintf(what, sizeof what, "%s\nThe system's matrix A is this matrix plus Σ f d dᵀ: a column for each direction d, and its factor f",
-             s->what);
-    comment_on(w, "directions", what, comment);
+    snprintf(description, sizeof description,
+             "%s\nThe system's matrix A is this matrix plus Σ f d dᵀ: a column for each direction d, and its factor f", s->description);
+    comment_on(w, "directions", description, comment);
     TRY(path_of(w, s->name, "_directions", path));
     TRY(matrix_market_directions(path, comment, w->model, s->direction, s->direction_count));
-    return write_dense(w, s->name, "factors", what, s->direction_count, 1, factors);
+    return write_dense(w, s->name, "factors", description, s->direction_count, 1, factors);
 }
 
 static Status write_system(const Writer *w, const LinearSystem *s)
 {
-    TRY(write_matrix(w, s->name, s, s->what, s->matrix, NULL));
+    TRY(write_matrix(w, s->name, s, s->description, s->matrix, NULL));
     if (s->direction_count > 0)
         TRY(write_directions(w, s));
     if (s->rhs_of_three)
         return write_three(w, s);
-    TRY(write_dense(w, s->name, "rhs", s->what, s->matrix->n, 1, s->rhs));
-    return s->solution ? write_dense(w, s->name, "solution", s->what, s->matrix->n, 1, s->solution) : status_ok();
+    TRY(write_dense(w, s->name, "rhs", s->description, s->matrix->n, 1, s->rhs));
+    return s->solution ? write_dense(w, s->name, "solution", s->description, s->matrix->n, 1, s->solution) : status_ok();
 }
 
 // ---- one system for a benchmark ----
@@ -183,9 +183,9 @@ static Status write_benchmark(const Writer *w, const LinearSystem *s)
                            name, s->direction_count);
     TRY(gather(w, s, &arena, &b));
     TRY(reference_solution(s->matrix, s->definite, b.columns, b.rhs, b.solution, &facts));
-    TRY(write_matrix(w, name, s, s->what, s->matrix, &facts));
-    TRY(write_dense(w, name, "rhs", s->what, n, b.columns, b.rhs));
-    TRY(write_dense(w, name, "solution", s->what, n, b.columns, b.solution));
+    TRY(write_matrix(w, name, s, s->description, s->matrix, &facts));
+    TRY(write_dense(w, name, "rhs", s->description, n, b.columns, b.rhs));
+    TRY(write_dense(w, name, "solution", s->description, n, b.columns, b.solution));
     return write_dense(w, name, "coordinates", "x, y, z of each row at the start of the step, m", n, 3, b.coordinates);
 }
 

@@ -40,13 +40,13 @@ static void take_blas_buffer(void)
 static Status limit_memory(const Case *c)
 {
     take_blas_buffer();
-    const int64_t memory = (param_int(&c->params, "memory") << 20) + PROCESS_BYTES, held = environment_data_bytes();
+    const int64_t memory = (param_int(&c->params, "memory") << 20) + PROCESS_BYTES, used = environment_data_bytes();
     struct rlimit limit;
     if (GNU_SANITIZED)
         return status_ok(); // its shadow memory grows with the case
-    if (held < 0)
+    if (used < 0)
         return status_make(STATUS_ENVIRONMENT, "the size of the process is not in /proc/self/status; mount /proc");
-    const rlim_t bytes = (rlim_t)(held + memory);
+    const rlim_t bytes = (rlim_t)(used + memory);
     if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur <= bytes)
         return status_ok(); // keeps a lower limit, for example of a batch system
     limit = (struct rlimit){bytes, bytes};

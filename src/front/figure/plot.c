@@ -498,9 +498,9 @@ static void place_bars(Plot *p)
         PlotSeries *series = &p->series[s];
         int         before = 0, count = 0;
         for (int other = 0; other < p->series_count; other++) {
-            const bool beside = p->series[other].facet == series->facet;
-            count += beside;
-            before += beside && other < s;
+            const bool same_facet = p->series[other].facet == series->facet;
+            count += same_facet;
+            before += same_facet && other < s;
         }
         const double width = p->style->stacked ? 0.7 : 0.8 / count;
         for (int i = 0; i < series->count; i++)

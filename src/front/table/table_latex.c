@@ -42,9 +42,9 @@ static double half_width(const Estimate *e)
 // The number that sets the power of ten: the median, or the interval if the median is negligible against it.
 static double size_of(const Estimate *e)
 {
-    enum { BESIDE = 100 };
+    enum { NEGLIGIBLE = 100 };
     const double half = half_width(e), size = fabs(e->median);
-    return half > BESIDE * size ? half : size;
+    return half > NEGLIGIBLE * size ? half : size;
 }
 
 // The interval has two digits, for its farther end; the median is printed to the same place. The median has at least two digits, unless it

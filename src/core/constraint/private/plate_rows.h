@@ -92,8 +92,8 @@ typedef struct Factor {
 static GNU_ALWAYS_INLINE Factor factorise(real a[ROWS][ROWS])
 {
     const real d0 = inverse_pivot(a[0][0], a[0][0]), l1 = a[1][0] * d0, l2 = a[2][0] * d0;
-    const real d1 = inverse_pivot(a[1][1] - l1 * a[1][0], a[1][1]), beside = a[2][1] - l2 * a[1][0], l21 = beside * d1;
-    return (Factor){d0, d1, inverse_pivot(a[2][2] - l2 * a[2][0] - l21 * beside, a[2][2]), l1, l2, l21};
+    const real d1 = inverse_pivot(a[1][1] - l1 * a[1][0], a[1][1]), coupling = a[2][1] - l2 * a[1][0], l21 = coupling * d1;
+    return (Factor){d0, d1, inverse_pivot(a[2][2] - l2 * a[2][0] - l21 * coupling, a[2][2]), l1, l2, l21};
 }
 
 // ---- wide ----
@@ -132,8 +132,8 @@ typedef struct WideFactor {
 static GNU_ALWAYS_INLINE WideFactor wide_factorise(wide a[ROWS][ROWS])
 {
     const wide d0 = wide_inverse_pivot(a[0][0], a[0][0]), l1 = a[1][0] * d0, l2 = a[2][0] * d0;
-    const wide d1 = wide_inverse_pivot(a[1][1] - l1 * a[1][0], a[1][1]), beside = a[2][1] - l2 * a[1][0], l21 = beside * d1;
-    return (WideFactor){d0, d1, wide_inverse_pivot(a[2][2] - l2 * a[2][0] - l21 * beside, a[2][2]), l1, l2, l21};
+    const wide d1 = wide_inverse_pivot(a[1][1] - l1 * a[1][0], a[1][1]), coupling = a[2][1] - l2 * a[1][0], l21 = coupling * d1;
+    return (WideFactor){d0, d1, wide_inverse_pivot(a[2][2] - l2 * a[2][0] - l21 * coupling, a[2][2]), l1, l2, l21};
 }
 
 #endif

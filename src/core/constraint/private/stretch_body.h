@@ -205,7 +205,7 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
     wide_targets(&bounds, e.f, true, p);
     for (int c = 0; c < N; c++)
         square += wide_vector_dot(p[c], p[c]);
-    const WideMask defined = wide_at_least(square, wide_all(STRETCH_ROUND_OFF * STRETCH_ROUND_OFF));
+    const WideMask defined = wide_greater_equal(square, wide_all(STRETCH_ROUND_OFF * STRETCH_ROUND_OFF));
     const wide     inverse = wide_where(defined, wide_rsqrt(square));
     for (int c = 0; c < N; c++)
         p[c] = wide_vector_scale(inverse, p[c]);

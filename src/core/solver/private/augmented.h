@@ -48,16 +48,16 @@ typedef struct AugmentedTerm {
 
 // Convergence data of the sweeps of a step (augmented_watch.h).
 typedef struct AugmentedWatch {
-    double   raise;         // factor of a raise; 1: none; 0: no watch
-    double   penalty, most; // relative to H: without raises, maximum
+    double   raise;                // factor of a raise; 1: none; 0: no watch
+    double   penalty, penalty_max; // relative to H: without raises, maximum
     TeamSums rows[CONSTRAINT_KINDS + CONTACT_CLASSES], particles;
     double4 *last; // [particles] before the sweep
     // Written by one thread between barriers, reset at every step.
-    double raised; // product of the raises
-    double first;  // S² of the first sweep, N m
-    double least;  // smallest S² since the last raise or late row
-    double rise;   // last ratio of S to its minimum
-    int    skip;   // number of coming sweeps to skip in the comparison
+    double raised;     // product of the raises
+    double first;      // S² of the first sweep, N m
+    double change_min; // smallest S² since the last raise or late row
+    double rise;       // last ratio of S to its minimum
+    int    skip;       // number of coming sweeps to skip in the comparison
 } AugmentedWatch;
 
 extern const char *const AUGMENTED_STARTS[]; // VertexStart without use of State.memory; ended by NULL

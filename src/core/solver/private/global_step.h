@@ -20,7 +20,7 @@
 typedef struct GlobalStep { // first member of the private struct
     LinsysSolver  base;     // its system is that of the global step
     const Model  *model;
-    const char   *what; // the system, as in LinearSystem
+    const char   *description; // the system, as in LinearSystem
     int           threads;
     int32_t       iterations;
     Motion        motion;
@@ -40,7 +40,7 @@ typedef struct GlobalStep { // first member of the private struct
 
 // Sets all fields except local, proximal, y, chebyshev and anderson. h: √(κ) times the step length, so that the matrix has h² k. omega: of
 // the solver.
-Status global_step_init(GlobalStep *s, const SolverSetup *setup, const char *what, double h, double omega) GNU_MUST_CHECK;
+Status global_step_init(GlobalStep *s, const SolverSetup *setup, const char *description, double h, double omega) GNU_MUST_CHECK;
 
 // A step, outside a team. The message of a failure names solver and step.
 Status global_step_run(GlobalStep *s, State *state, StepContext *context) GNU_MUST_CHECK;
@@ -60,11 +60,11 @@ static inline void global_step_solve(const LinsysSolver *solver, const real4 *rh
 }
 
 // Passes the solved system to the observer. what: as in LinearSystem.
-static inline void global_step_show(const LinsysSolver *solver, const char *what, const StencilMatrix *system, const real4 *rhs,
+static inline void global_step_show(const LinsysSolver *solver, const char *description, const StencilMatrix *system, const real4 *rhs,
                                     const real4 *solution, const StepContext *context)
 {
     team_system(context, &(LinearSystem){.name = solver->base.ops->name,
-                                         .what = what,
+                                         .description = description,
                                          .matrix = &system->matrix,
                                          .definite = true,
                                          .rhs_of_three = rhs,
