@@ -3,7 +3,7 @@
 // that is on the wrong side and was not there at the end of the step before. So a crossing counts once; the way back does not count, and
 // neither does a crossing that is undone within the step.
 //
-// Solids: a particle whose path meets the inside is active (`held`), and its anchor (`home`) is the start of that path. Three conditions
+// Solids: a particle whose path meets the inside is active (`entered`), and its anchor (`home`) is the start of that path. Three conditions
 // put it on the wrong side. It is outside. The straight line from the anchor to it meets the inside. The surface normal where this line
 // enters and the normal at the particle make a right angle or more; with a smaller angle it has slid round or cut a corner. It is no longer
 // active once that line is free. Inside, it is not on the wrong side but deep, which is noted; below a plane it can only be deep.
@@ -79,7 +79,7 @@ static inline double solid_axis_distance(const Solid *solid, double4 x)
 }
 
 // The distance of a point of a line from a convex set is convex along the line: its minimum by sections.
-static inline double solid_least_axis_distance(const Solid *solid, double4 from, double4 to)
+static inline double solid_min_axis_distance(const Solid *solid, double4 from, double4 to)
 {
     double low = 0, high = 1;
     for (int k = 0; k < 120; k++) {
@@ -101,7 +101,7 @@ static inline bool solid_is_inside(const Solid *solid, double4 x)
 // Whether the straight path meets the inside.
 static inline bool solid_meets(const Solid *solid, double4 from, double4 to)
 {
-    return solid->kind == SOLID_CONVEX ? solid_clips(solid, from, to) : solid_least_axis_distance(solid, from, to) < solid->radius;
+    return solid->kind == SOLID_CONVEX ? solid_clips(solid, from, to) : solid_min_axis_distance(solid, from, to) < solid->radius;
 }
 
 // The end of the part of a path, from outside, that is before the inside: a part meets it or not.
@@ -139,17 +139,17 @@ static inline bool solid_turns(double4 a, double4 b)
 
 typedef struct SolidSide { // of one particle
     double4 home;
-    bool    held, wrong, was_wrong; // was: at the end of the step before
+    bool    entered, wrong, was_wrong; // was: at the end of the step before
 } SolidSide;
 
 static inline void solid_follow(const Solid *solid, SolidSide *side, double4 from, double4 to)
 {
-    if (!side->held && solid_meets(solid, from, to))
-        *side = (SolidSide){.home = from, .held = true, .was_wrong = side->was_wrong};
+    if (!side->entered && solid_meets(solid, from, to))
+        *side = (SolidSide){.home = from, .entered = true, .was_wrong = side->was_wrong};
     const bool inside = solid_is_inside(solid, to);
-    side->held = side->held && (inside || solid_meets(solid, side->home, to));
-    side->wrong = side->held && !inside && solid_turns(solid_normal(solid, solid_entry(solid, side->home, to)), solid_normal(solid, to));
-    side->held = inside || side->wrong;
+    side->entered = side->entered && (inside || solid_meets(solid, side->home, to));
+    side->wrong = side->entered && !inside && solid_turns(solid_normal(solid, solid_entry(solid, side->home, to)), solid_normal(solid, to));
+    side->entered = inside || side->wrong;
 }
 
 // At the end of a step: whether it crossed in it.

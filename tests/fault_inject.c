@@ -29,7 +29,7 @@ static Calloc     *next_calloc;
 static Realloc    *next_realloc;
 static Memalign   *next_memalign;
 static atomic_long counted;
-static long        wanted = -1; // −1: this process is not counted
+static long        target = -1; // −1: this process is not counted
 static bool        all_after;
 static size_t      least;
 
@@ -79,12 +79,12 @@ static void say_failed(long number, size_t bytes)
 
 static bool fails(size_t bytes)
 {
-    if (wanted < 0 || bytes < least)
+    if (target < 0 || bytes < least)
         return false;
     const long number = atomic_fetch_add(&counted, 1) + 1;
-    if (wanted == 0 || (all_after ? number < wanted : number != wanted))
+    if (target == 0 || (all_after ? number < target : number != target))
         return false;
-    if (number == wanted)
+    if (number == target)
         say_failed(number, bytes);
     errno = ENOMEM;
     return true;
@@ -102,14 +102,14 @@ __attribute__((constructor)) static void begin(void)
     char       *end = NULL;
     const char *bytes = getenv("WEFT_FAULT_MIN");
     least = bytes ? strtoul(bytes, NULL, 10) : 0;
-    wanted = strtol(colon + 1, &end, 10);
+    target = strtol(colon + 1, &end, 10);
     all_after = *end == '+';
 }
 
 __attribute__((destructor)) static void finish(void)
 {
     char text[64];
-    if (wanted == 0)
+    if (target == 0)
         say(text, snprintf(text, sizeof text, "total %ld\n", atomic_load(&counted)));
 }
 

@@ -89,7 +89,7 @@ TEST(what_comes_near_is_not_apart)
     static const double AWAY[] = {0, 1, 1e3, 1e7, 1e15};
     static Crowd        crowd;
     Random              random = {5};
-    int64_t             said = 0, so = 0;
+    int64_t             apart = 0, so = 0;
     for (int kind = 0; kind < KIND_COUNT; kind++)
         for (size_t s = 0; s < sizeof SIZES / sizeof SIZES[0]; s++)
             for (size_t a = 0; a < sizeof AWAY / sizeof AWAY[0]; a++)
@@ -105,11 +105,11 @@ TEST(what_comes_near_is_not_apart)
                         const bool   near = comes_near(&KINDS[kind], from, to, thickness, reach + share * travel);
                         if (crowd.apart[k] && near)
                             fail_msg("kind %d size %g away %g margin %d pair %d is said to stay apart", kind, size, AWAY[a], margin, k);
-                        said += size == 1 && a < 2 && crowd.apart[k];
+                        apart += size == 1 && a < 2 && crowd.apart[k];
                         so += size == 1 && a < 2 && !near;
                     }
                 }
-    assert_true(said > 7 * so / 10); // most are
+    assert_true(apart > 7 * so / 10); // most are
 }
 
 // Pairs at rest relative to each other, at exactly the distance of the narrow phase, and a little closer.
@@ -117,7 +117,7 @@ TEST(at_the_margin)
 {
     static Crowd crowd, one;
     Random       random = {6};
-    int64_t      said = 0;
+    int64_t      apart = 0;
     for (int kind = 0; kind < KIND_COUNT; kind++)
         for (int turn = 0; turn < 60; turn++) {
             const double away = turn % 3 == 0 ? 0 : turn % 3 == 1 ? 10 : 1e6;
@@ -132,10 +132,10 @@ TEST(at_the_margin)
                 find(&one, &KINDS[kind], 0, 1, distance, turn % 2);
                 assert_false(one.apart[0]);
                 find(&one, &KINDS[kind], 0, 1, 0.5 * distance, turn % 2);
-                said += one.apart[0];
+                apart += one.apart[0];
             }
         }
-    assert_true(said > 20000); // of 60000
+    assert_true(apart > 20000); // of 60000
 }
 
 // Along the axes and between centres, where the gap is the distance: the margin is met to rounding on both sides.

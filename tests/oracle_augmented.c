@@ -93,8 +93,8 @@ TEST(test_fixed_point)
 typedef struct Press {
     double mass, length; // kg, m: of the particle and of a spring's metre
     double push;         // m/s across
-    double beside;       // mass of a particle that hangs elsewhere, on a spring stretched eleven times; 0: none
-    double most;         // of the penalty of calm, over H; 0: its own
+    double other_mass;   // mass of a particle that hangs elsewhere, on a spring stretched eleven times; 0: none
+    double penalty_max;  // of the penalty of calm, over H; 0: its own
 } Press;
 
 static const Press PRESS = {.mass = 0.7, .length = 1, .push = 0.05};
@@ -108,14 +108,14 @@ static StepEnd press(Rig *rig, const char *solver, const char *settings, const P
     rig_spring(rig, 0, 3, 1.2 * l, 77.5 * inertia);
     rig_spring(rig, 1, 3, 1.2 * l, 77.5 * inertia);
     rig_spring(rig, 2, 3, l, 1000 * inertia);
-    if (press->beside > 0) {
+    if (press->other_mass > 0) {
         assert_ok(model_pin(rig->builder, rig_particle(rig, 0, 0, 5 * l, 1)));
-        rig_particle(rig, 0, 0, 16 * l, press->beside);
-        rig_spring(rig, 4, 5, l, press->beside / (H * H));
+        rig_particle(rig, 0, 0, 16 * l, press->other_mass);
+        rig_spring(rig, 4, 5, l, press->other_mass / (H * H));
     }
     rig_solver(rig, solver, settings, H, 1);
-    if (press->most > 0)
-        ((Augmented *)(void *)rig->solver)->watch.penalty_max = press->most;
+    if (press->penalty_max > 0)
+        ((Augmented *)(void *)rig->solver)->watch.penalty_max = press->penalty_max;
     rig_set_velocity(rig, 3, 0, press->push * l, 0);
     const StepContext context = rig_step(rig);
     return context.end;
@@ -183,7 +183,7 @@ TEST(test_small_rises_do_not_count)
         for (double push = 0.04; push < 0.07; push += 0.01) {
             Press pressed = {.mass = 0.7, .length = 1, .push = push};
             RIG(rig);
-            pressed.beside = FIRST[large] * FIRST[large] * 1e-5;
+            pressed.other_mass = FIRST[large] * FIRST[large] * 1e-5;
             const StepEnd end = press(&rig, "calm", "iterations=40 penalty=10 raise=1", &pressed);
             assert_int_equal(end, large ? STEP_UNCONVERGED : STEP_DONE);
         }
@@ -197,7 +197,7 @@ TEST(test_penalty_has_an_end)
     assert_int_equal(rig_try_solver(&rig, "calm", "penalty=1e6", H, 1).code, BOUND(STATUS_OK, STATUS_INPUT));
     rig_renew(&rig);
     Press pressed = PRESS;
-    pressed.most = 19;
+    pressed.penalty_max = 19;
     const StepEnd end = press(&rig, "calm", "iterations=40 penalty=10", &pressed);
     assert_near(raised_by(&rig), 1, 0);
     assert_int_equal(end, STEP_UNCONVERGED);
@@ -370,10 +370,10 @@ TEST(test_softer_at_rest)
     static const int COUNTS[] = {1, 2, 5, 20};
     for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++)
         for (double beta = 10; beta < 1e5; beta *= 100) {
-            const double m = 0.5, k = 1e6, wanted = sag_of(m, k, 0.4, beta, COUNTS[i]);
+            const double m = 0.5, k = 1e6, expected = sag_of(m, k, 0.4, beta, COUNTS[i]);
             TEXT_OF(settings, "iterations=%d beta=%.17g gamma=0", COUNTS[i], beta);
-            assert_near(sag_seen(m, k, 0.4, settings), wanted, BOUND(1e-10, 1e-5));
-            assert_true(wanted > 1.001 * m * 9.81 / k || (COUNTS[i] > 2 && beta > 10)); // softer than K
+            assert_near(sag_seen(m, k, 0.4, settings), expected, BOUND(1e-10, 1e-5));
+            assert_true(expected > 1.001 * m * 9.81 / k || (COUNTS[i] > 2 && beta > 10)); // softer than K
         }
 }
 

@@ -144,9 +144,9 @@ static StepContext stop(double unit, bool pressed, double speed)
         assert_ok(model_pin(rig.builder, pin));
         rig_spring(&rig, pin, 1, 1.2, 77.5 * inertia);
     }
-    const int32_t beside = rig_particle(&rig, 0, 4, 0, unit);
-    assert_ok(model_pin(rig.builder, beside));
-    rig_spring(&rig, beside, 1, 1, 1000 * inertia);
+    const int32_t support = rig_particle(&rig, 0, 4, 0, unit);
+    assert_ok(model_pin(rig.builder, support));
+    rig_spring(&rig, support, 1, 1, 1000 * inertia);
     rig_rules(&rig, rules_of(unit * 1e3, 0, 0));
     assert_ok(model_add_contact_point(rig.builder, 0));
     add_floor(&rig);

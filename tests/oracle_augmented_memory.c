@@ -54,10 +54,10 @@ TEST(test_calm_at_rest)
                 TEXT_OF(settings, "iterations=%d penalty=%g keep=%g", COUNTS[n], PENALTY[j], KEEP[i]);
                 hang(&rig, &hung, "calm", settings);
                 rig_steps(&rig, 4000, NULL);
-                const double wanted = calm_sag(&hung, PENALTY[j], KEEP[i], COUNTS[n]);
-                assert_near(sag_of(&rig, &hung) / wanted, 1, BOUND(1e-9, 2e-3));
+                const double expected = calm_sag(&hung, PENALTY[j], KEEP[i], COUNTS[n]);
+                assert_near(sag_of(&rig, &hung) / expected, 1, BOUND(1e-9, 2e-3));
                 if (KEEP[i] == 1) // whatever the iterations
-                    assert_near(wanted * hung.k / (hung.m * GRAVITY), 1, 1e-9);
+                    assert_near(expected * hung.k / (hung.m * GRAVITY), 1, 1e-9);
             }
 }
 

@@ -6,20 +6,20 @@
 #include "linsys/linsys.h"
 
 // Times that auto reads in place of the clock: a solve of one candidate takes 1 µs, of the others 1 ms.
-static struct SaidTimes {
+static struct FakeTimes {
     int     solves;  // of one candidate
     int     fastest; // candidate, from 0
     int     calls;
     int64_t begin; // the first time
     int64_t now;
-} said;
+} fake;
 
-static int64_t said_ns(void)
+static int64_t fake_ns(void)
 {
-    const int call = said.calls++, of_candidate = 1 + 2 * said.solves; // one before it, two around each solve
+    const int call = fake.calls++, of_candidate = 1 + 2 * fake.solves; // one before it, two around each solve
     if (call == 0)
-        return said.begin;
-    return said.now += (call - 1) / of_candidate == said.fastest ? 1000 : 1000000;
+        return fake.begin;
+    return fake.now += (call - 1) / of_candidate == fake.fastest ? 1000 : 1000000;
 }
 
 // An hour after all later times: no candidate is left out because the time budget is spent. Two seconds before them: it is spent.
@@ -43,7 +43,7 @@ typedef struct Bench {
 static void bench_begin(Bench *b, const char *name, int side, size_t limit)
 {
     const int n = side * side;
-    *b = (Bench){.arena = arena_init(0), .ops = linsys_find(name), .matrix.n = n, .begin = BUDGET_LEFT, .clock = said_ns};
+    *b = (Bench){.arena = arena_init(0), .ops = linsys_find(name), .matrix.n = n, .begin = BUDGET_LEFT, .clock = fake_ns};
     assert_int_equal(ARENA_NEW(&b->arena, n + 1, &b->matrix.column_start).code, STATUS_OK);
     assert_int_equal(ARENA_NEW(&b->arena, 3 * n, &b->matrix.row).code, STATUS_OK);
     assert_int_equal(ARENA_NEW(&b->arena, 3 * n, &b->matrix.value).code, STATUS_OK);
@@ -64,7 +64,7 @@ static void bench_begin(Bench *b, const char *name, int side, size_t limit)
 
 static Status bench_create(Bench *b, bool scalar)
 {
-    said = (struct SaidTimes){.solves = scalar ? 2 : 6, .fastest = b->fastest, .begin = b->begin};
+    fake = (struct FakeTimes){.solves = scalar ? 2 : 6, .fastest = b->fastest, .begin = b->begin};
     phase_clock_start(&b->phases);
     phase_clock_enter(&b->phases, PHASE_ASSEMBLE);
     const LinsysSetup setup = {.matrix = &b->matrix,

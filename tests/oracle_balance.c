@@ -433,8 +433,8 @@ TEST(test_creep_of_run)
         run.findings.thickness = 0.01;
         run.balance.creep = &creep;
         for (int step = 0; step < 60; step++) {
-            const bool held = k == 1 ? step != 29 && step != 59 : step < 30;
-            creep = held ? (double4){k == 2 && step % 2 ? -2e-4 : 2e-4, 0, 0, 1} : (double4){0};
+            const bool supported = k == 1 ? step != 29 && step != 59 : step < 30;
+            creep = supported ? (double4){k == 2 && step % 2 ? -2e-4 : 2e-4, 0, 0, 1} : (double4){0};
             run_steps(&run, 1);
         }
         assert_int_equal(run_end(&run, FINDING_creep, &finding), k == 0);

@@ -688,7 +688,7 @@ TEST(test_what_flies_beside_a_sheet_is_not_held)
 }
 
 // A particle slides on the top of a box that is a mesh, or a box, at rest or carried under it by a script.
-static void slide(const Collider *on, double friction_free_speed, const char *solver, int64_t redone_most)
+static void slide(const Collider *on, double friction_free_speed, const char *solver, int64_t redone_max)
 {
     enum { STEPS = 60 };
     RIG(rig);
@@ -712,7 +712,7 @@ static void slide(const Collider *on, double friction_free_speed, const char *so
     }
     assert_near(rig_position(&rig, 0).x, -1.5 + friction_free_speed * STEPS * dt, BOUND(1e-9, 1e-4));
     assert_near(rig_position(&rig, 0).z, rules.thickness, 0.01 * rules.thickness);
-    if (redone > redone_most)
+    if (redone > redone_max)
         fail_msg("%s on a %s: %lld detections made again", solver, COLLIDER_SHAPE_NAMES[on->shape], (long long)redone);
 }
 
@@ -902,12 +902,12 @@ static double begin_pair(Rig *rig, PairKind kind, const Trial *trial, Random *ra
 }
 
 // Detects the contacts of a rig and cuts the moves to the wanted positions of particles, one after the other.
-static void cut(Rig *rig, double4 *wanted, double4 *also)
+static void cut(Rig *rig, double4 *requested, double4 *also)
 {
 #pragma omp parallel num_threads(1)
     {
         contacts_detect(rig->contacts, &rig->state, NULL);
-        contacts_cut(rig->contacts, wanted);
+        contacts_cut(rig->contacts, requested);
         if (also)
             contacts_cut(rig->contacts, also);
     }
@@ -945,19 +945,19 @@ TEST(test_the_theorem_holds_and_is_sharp)
             RIG(rig);
             const double distance = begin_pair(&rig, (PairKind)kind, &trial, &random, 0.3, 1.4), kept = fmin(0.25 * THICK, 0.5 * distance);
             const bool   worst = i % 2 == 0;
-            double4      x[4], to[4], touch[4], wanted[4];
+            double4      x[4], to[4], touch[4], requested[4];
             for (int j = 0; j < 4; j++)
                 x[j] = rig_position(&rig, j);
             const double4 gap = nearest_gap((PairKind)kind, x);
             for (int j = 0; j < 4; j++) {
                 const double  sign = j < ops->first ? -1 : 1;
                 const double4 any = {rig_random(&random), rig_random(&random), rig_random(&random), 0};
-                wanted[rig.model.model_of[j]] = x[j];
-                double4_add_to(&wanted[rig.model.model_of[j]], worst ? 100 * sign : THICK * 10, worst ? gap : any);
+                requested[rig.model.model_of[j]] = x[j];
+                double4_add_to(&requested[rig.model.model_of[j]], worst ? 100 * sign : THICK * 10, worst ? gap : any);
             }
-            cut(&rig, wanted, NULL);
+            cut(&rig, requested, NULL);
             for (int j = 0; j < 4; j++) {
-                to[j] = wanted[rig.model.model_of[j]];
+                to[j] = requested[rig.model.model_of[j]];
                 touch[j] = between(x[j], to[j], distance / (GAMMA * (distance - kept)));
             }
             const double after = ops->distance(to);
@@ -1024,17 +1024,17 @@ TEST(test_a_stack_that_falls_keeps_its_distances)
     Random      random = {5};
     for (int i = 0; i < 40; i++) {
         RIG(rig);
-        double4 from[3 * LAYERS], to[3 * LAYERS], wanted[3 * LAYERS];
+        double4 from[3 * LAYERS], to[3 * LAYERS], requested[3 * LAYERS];
         begin_stack(&rig, &trial, &random);
         for (int32_t p = 0; p < 3 * LAYERS; p++) {
             const double4 way = {0.7 * THICK * rig_random(&random), 0.7 * THICK * rig_random(&random), -9 * THICK, 0};
             from[p] = rig_position(&rig, p);
             rig_set_velocity(&rig, p, way.x / trial.dt, way.y / trial.dt, way.z / trial.dt);
-            wanted[rig.model.model_of[p]] = double4_sub(from[p], double4_scale(-1, way));
+            requested[rig.model.model_of[p]] = double4_sub(from[p], double4_scale(-1, way));
         }
-        cut(&rig, wanted, NULL);
+        cut(&rig, requested, NULL);
         for (int32_t p = 0; p < 3 * LAYERS; p++)
-            to[p] = wanted[rig.model.model_of[p]];
+            to[p] = requested[rig.model.model_of[p]];
         for (int a = 0; a < LAYERS; a++)
             for (int b = a + 1; b < LAYERS; b++)
                 assert_kept(from, to, a, b);
@@ -1103,10 +1103,10 @@ TEST(test_the_theorem_holds_beside_colliders)
             x = rig_position(&rig, 0);
             const double4 any = {rig_random(&random), rig_random(&random), rig_random(&random), 0};
             const double  distance = near.distance;
-            double4       wanted = x;
-            double4_add_to(&wanted, i % 4 < 2 ? -10 * THICK : 10 * THICK, i % 4 < 2 ? near.normal : any);
-            cut(&rig, &wanted, NULL);
-            if (collider_nearest(&all[c], index, &(ColliderPose){0}, wanted, THICK, &near))
+            double4       requested = x;
+            double4_add_to(&requested, i % 4 < 2 ? -10 * THICK : 10 * THICK, i % 4 < 2 ? near.normal : any);
+            cut(&rig, &requested, NULL);
+            if (collider_nearest(&all[c], index, &(ColliderPose){0}, requested, THICK, &near))
                 assert_true(near.distance >= must_keep(distance));
         }
 }

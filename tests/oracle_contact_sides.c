@@ -4,7 +4,7 @@
 #include "contact/collider_near.h"
 #include "recorder.h"
 
-typedef enum Obstacle { PLANE, SPHERE, MARBLE, THIN_BOX, THICK_BOX, CAPSULE, MESH, PINNED_CLOTH, HELD_CLOTH, RODS, OBSTACLES } Obstacle;
+typedef enum Obstacle { PLANE, SPHERE, MARBLE, THIN_BOX, THICK_BOX, CAPSULE, MESH, PINNED_CLOTH, CLAMPED_CLOTH, RODS, OBSTACLES } Obstacle;
 
 static const char *const NAMES[OBSTACLES] = {"plane",   "sphere", "marble",       "thin box",   "thick box",
                                              "capsule", "mesh",   "pinned cloth", "held cloth", "rods"};
@@ -129,7 +129,7 @@ static bool goes_through(const Round *r, double4 a, double4 b)
     return t > 0 && t < 1 && double4_dot(in, to) <= 0;
 }
 
-typedef enum Where { BEFORE, BEYOND, BESIDE } Where; // beside: past its border, from where it may get to either side
+typedef enum Where { BEFORE, BEYOND, PAST_EDGE } Where; // PAST_EDGE: past its border, from where it may get to either side
 
 typedef struct Watch {
     Observer base;
@@ -153,7 +153,7 @@ static Where above_cloth(const Rig *rig)
         if (s >= 0 && w >= 0 && s + w <= 1)
             return p.y < a.y + s * (b.y - a.y) + w * (c.y - a.y) ? BEYOND : BEFORE;
     }
-    return BESIDE;
+    return PAST_EDGE;
 }
 
 static Where where_is(const Rig *rig, Obstacle obstacle, Watch *watch)
@@ -172,11 +172,11 @@ static Where where_is(const Rig *rig, Obstacle obstacle, Watch *watch)
         return BEFORE;
     case THIN_BOX:
     case MESH:
-        return fabs(x.x) > 5 ? BESIDE : x.y < -THIN ? BEYOND : BEFORE;
+        return fabs(x.x) > 5 ? PAST_EDGE : x.y < -THIN ? BEYOND : BEFORE;
     case THICK_BOX:
-        return fabs(x.x) > 2 ? BESIDE : x.y < -THICK ? BEYOND : BEFORE;
+        return fabs(x.x) > 2 ? PAST_EDGE : x.y < -THICK ? BEYOND : BEFORE;
     case PINNED_CLOTH:
-    case HELD_CLOTH:
+    case CLAMPED_CLOTH:
         return above_cloth(rig);
     default:
         return BEFORE; // a plane has no other side
@@ -266,7 +266,7 @@ static void begin(Rig *rig, const Throw *t)
         add_rods(rig);
     } else {
         assert_ok(model_add_contact_point(rig->builder, 0));
-        if (t->obstacle == PINNED_CLOTH || t->obstacle == HELD_CLOTH)
+        if (t->obstacle == PINNED_CLOTH || t->obstacle == CLAMPED_CLOTH)
             add_cloth(rig, t->obstacle == PINNED_CLOTH, 1);
         else
             add_collider(rig, t->obstacle, 0);
@@ -381,7 +381,7 @@ TEST(what_passes_a_cloth_is_counted_and_comes_back)
 TEST(what_passes_a_cloth_that_moves_is_counted)
 {
     for (int s = 0; s < SOLVER_COUNT; s++) {
-        const Totals totals = throw_all(HELD_CLOTH, SOLVERS[s]);
+        const Totals totals = throw_all(CLAMPED_CLOTH, SOLVERS[s]);
         assert_true(totals.seen > 0);
         assert_true(totals.ended <= totals.missed);
     }

@@ -78,7 +78,7 @@ typedef struct Fall {
     int32_t     a, b;
     double      x[2], z[2];
     bool        free;
-    const char *what;
+    const char *name;
 } Fall;
 
 static void add_thing(Rig *rig, const Fall *fall)
@@ -118,7 +118,7 @@ static void drop(const Fall *fall, const char *settings)
         set_broken(&rig, fall->a, fall->b, true);
     rig_steps(&rig, STEPS, NULL);
     if (falls_freely(&rig, fall, first, STEPS) != fall->free)
-        fail_msg("%s: %s %s (y = %g)", settings, fall->what, fall->free ? "is held" : "falls", rig_position(&rig, first).y);
+        fail_msg("%s: %s %s (y = %g)", settings, fall->name, fall->free ? "is held" : "falls", rig_position(&rig, first).y);
 }
 
 TEST(test_torn_elements_touch_nothing)

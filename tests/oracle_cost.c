@@ -41,11 +41,11 @@ static Spent spend(const char *solver, const char *settings)
     return step_cloth(solver, settings, 1, 200, 1.02, 0.01);
 }
 
-static void check_cost(const char *solver, const char *settings, const Cost *cost, const Cost *wanted)
+static void check_cost(const char *solver, const char *settings, const Cost *cost, const Cost *expected)
 {
 #define COST(name, label, what) \
-    if (cost->name != wanted->name) \
-        fail_msg("%s [%s] has %lld " #name ", not %lld", solver, settings, (long long)cost->name, (long long)wanted->name);
+    if (cost->name != expected->name) \
+        fail_msg("%s [%s] has %lld " #name ", not %lld", solver, settings, (long long)cost->name, (long long)expected->name);
 #include "record/cost_list.h"
 }
 
@@ -70,9 +70,9 @@ TEST(test_fixed_work)
     };
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         const Spent spent = spend(WAYS[w].solver, WAYS[w].settings);
-        Cost        wanted = WAYS[w].cost;
-        wanted.team_barriers = WAYS[w].barriers;
-        check_cost(WAYS[w].solver, WAYS[w].settings, &spent.cost, &wanted);
+        Cost        expected = WAYS[w].cost;
+        expected.team_barriers = WAYS[w].barriers;
+        check_cost(WAYS[w].solver, WAYS[w].settings, &spent.cost, &expected);
     }
 }
 

@@ -350,11 +350,11 @@ TEST(test_idle_rows)
 {
     RIG(rig);
     make_chain(&rig, 0, -1, INFINITY);
-    const int32_t pin = rig_particle(&rig, 2, 0, 0, 1), held = rig_particle(&rig, 3, 0, 0, 1);
+    const int32_t pin = rig_particle(&rig, 2, 0, 0, 1), attached = rig_particle(&rig, 3, 0, 0, 1);
     assert_ok(model_pin(rig.builder, pin));
     rig_spring(&rig, 0, pin, 1.5, INFINITY);
-    rig_attachment(&rig, held, (double[3]){3, 0, 0}, INFINITY);
-    assert_ok(model_add_force(rig.builder, held, (double[3]){0, 9.81, 0})); // it would fall otherwise
+    rig_attachment(&rig, attached, (double[3]){3, 0, 0}, INFINITY);
+    assert_ok(model_add_force(rig.builder, attached, (double[3]){0, 9.81, 0})); // it would fall otherwise
     rig_solver(&rig, "xpbd_direct", "", 0.01, 1);
     settle(&rig, 5);
     for (int32_t i = 0; i <= LINKS; i++) {
@@ -362,7 +362,7 @@ TEST(test_idle_rows)
         assert_true((multiplier_of(&rig, i, 0.01, NULL) == 0) == idle);
     }
     assert_true(rig.solver->ops->multiplier(rig.solver, CONSTRAINT_attachment, 0, 0) == 0);
-    assert_near(rig_position(&rig, held).x, 3, 0);
+    assert_near(rig_position(&rig, attached).x, 3, 0);
     assert_near(rig_position(&rig, LINKS).y, -0.25 * LINKS, BOUND(1e-12, 1e-6));
 }
 

@@ -121,12 +121,12 @@ TEST(test_one_sided)
                 }
                 const double before = volume_of(&rig);
                 rig_steps(&rig, 10, NULL);
-                const bool held = (sense == SENSE_GREATER_EQUAL) == !out;
+                const bool active = (sense == SENSE_GREATER_EQUAL) == !out;
                 assert_near(volume_of(&rig) / before,
-                            held  ? 1
-                            : out ? 1.05 * 1.05 * 1.05
-                                  : 0.95 * 0.95 * 0.95,
-                            held ? 5e-3 : BOUND(1e-12, 1e-5));
+                            active ? 1
+                            : out  ? 1.05 * 1.05 * 1.05
+                                   : 0.95 * 0.95 * 0.95,
+                            active ? 5e-3 : BOUND(1e-12, 1e-5));
             }
 }
 

@@ -288,13 +288,13 @@ TEST(missing_libraries_say_so)
         if (!linsys_is_absent(b.ops))
             continue;
         b.matrix = make_grid(&b.arena, SIDE, 1, PINNED);
-        const Status said = b.ops->present(), made = bench_create(&b, NULL, 2, false);
+        const Status present = b.ops->present(), made = bench_create(&b, NULL, 2, false);
         assert_int_equal(made.code, STATUS_UNSUPPORTED);
         assert_null(b.sys);
-        assert_string_equal(said.text, made.text);
-        assert_non_null(strstr(said.text, b.ops->name));
-        assert_non_null(strstr(said.text, "--plugin"));
-        print_message("not tested: %s\n", said.text);
+        assert_string_equal(present.text, made.text);
+        assert_non_null(strstr(present.text, b.ops->name));
+        assert_non_null(strstr(present.text, "--plugin"));
+        print_message("not tested: %s\n", present.text);
         missing++;
     }
     if (missing)

@@ -940,7 +940,7 @@ TEST_F64(test_other_ways_end_on_the_reference)
 {
     static const struct {
         const char *solver, *linsys, *settings;
-        double      most;
+        double      limit;
     } WAYS[] = {{"newton", "cholmod_simplicial", "scene.stiffness=100", 1e-12},
                 {"pd", "cholmod_simplicial", "scene.stiffness=100 iterations=2000", 1e-9},
                 {"pd", "dense", "scene.stiffness=100 iterations=2000", 1e-9}};
@@ -953,7 +953,7 @@ TEST_F64(test_other_ways_end_on_the_reference)
         job.required[PASS_MEASURED] = 1;
         ROWS(rows, &job, "iterate");
         for (int p = 0; p < 3; p++)
-            assert_true(number(last_iterate(rows, 2 * p + 1, true), "error_of_start") < WAYS[i].most);
+            assert_true(number(last_iterate(rows, 2 * p + 1, true), "error_of_start") < WAYS[i].limit);
     }
 }
 

@@ -106,10 +106,10 @@ static void check(const Refusal *row)
     RIG(rig);
     build_scene(&rig, row->scene);
     const Status status = rig_try_solver(&rig, row->solver, row->settings, 0.01, 1);
-    bool         said = status.code == row->code && !strchr(status.text, '\n');
+    bool         as_expected = status.code == row->code && !strchr(status.text, '\n');
     for (int w = 0; w < 2 && row->words[w]; w++)
-        said = said && strstr(status.text, row->words[w]);
-    if (!said)
+        as_expected = as_expected && strstr(status.text, row->words[w]);
+    if (!as_expected)
         fail_msg("scene %d, %s %s: %s: %s", row->scene, row->solver, row->settings, status_name(status.code), status.text);
     if (status.code == STATUS_OK)
         rig_steps(&rig, 2, NULL);

@@ -146,8 +146,8 @@ typedef struct Beam {
     double size[3];
 } Beam;
 
-// cells along x, y, z; mass by volume, on corners. Pinned at x = 0 when `held`.
-static void beam_begin(Beam *beam, const int cells[3], const double size[3], BoxSplit split, double density, bool held)
+// cells along x, y, z; mass by volume, on corners. Pinned at x = 0 when `clamped`.
+static void beam_begin(Beam *beam, const int cells[3], const double size[3], BoxSplit split, double density, bool clamped)
 {
     memcpy(beam->size, size, sizeof beam->size);
     rig_begin(&beam->rig);
@@ -164,7 +164,7 @@ static void beam_begin(Beam *beam, const int cells[3], const double size[3], Box
     }
     for (int32_t i = 0; mass && i < mesh->vertex_count; i++) {
         rig_particle(&beam->rig, mesh->position[i][0], mesh->position[i][1], mesh->position[i][2], mass[i]);
-        if (held && mesh->position[i][0] <= 0)
+        if (clamped && mesh->position[i][0] <= 0)
             assert_ok(model_pin(beam->rig.builder, i));
     }
     free(mass);

@@ -417,8 +417,8 @@ TEST(smallest_pivots_are_those_of_cholmod)
         param_set_add(&params, other->params);
         assert_ok(param_set_text(&params, "ordering", "amd"));
         assert_ok(other->create(&(LinsysSetup){.matrix = &a, .threads = 1, .params = &params, .arena = &arena}, &theirs));
-        const double ours = sys->ops->smallest_pivot(sys, &a), wanted = other->smallest_pivot(theirs, &a);
-        assert_true(wanted > 0 && wanted < 1 && fabs(ours - wanted) < 1e-10 * wanted);
+        const double ours = sys->ops->smallest_pivot(sys, &a), expected = other->smallest_pivot(theirs, &a);
+        assert_true(expected > 0 && expected < 1 && fabs(ours - expected) < 1e-10 * expected);
         other->destroy(theirs);
     }
 }

@@ -50,9 +50,9 @@ static int tasks_now(void)
 enum { TRIES = 300000 }; // of a state that is waited for, 1 ms each
 
 // Threads of this process, once they are as many as wanted: one that was joined may be listed for a moment longer.
-static int tasks(int wanted)
+static int tasks(int expected)
 {
-    for (int tries = 0; tries < TRIES && tasks_now() != wanted; tries++)
+    for (int tries = 0; tries < TRIES && tasks_now() != expected; tries++)
         pause_1_ms();
     return tasks_now();
 }

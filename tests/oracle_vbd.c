@@ -308,10 +308,10 @@ TEST(test_unbracketed_recurrence)
 {
     enum { MOST = 4000 };
     static Recorder kept;
-    const double    wanted = 0.989620, share = wanted / cos(PI / (INNER + 1)), s = share / (2 * (1 - share)), rho = jacobi_rate(INNER, s);
-    const double    omega = 1 / (1 + rho * rho), factor = (omega * rho + sqrt(omega * omega * rho * rho + 4 * (1 - omega))) / 2;
-    double          limit;
-    assert_near(rho, wanted, 1e-12);
+    const double expected = 0.989620, share = expected / cos(PI / (INNER + 1)), s = share / (2 * (1 - share)), rho = jacobi_rate(INNER, s);
+    const double omega = 1 / (1 + rho * rho), factor = (omega * rho + sqrt(omega * omega * rho * rho + 4 * (1 - omega))) / 2;
+    double       limit;
+    assert_near(rho, expected, 1e-12);
     assert_near(omega, 0.505217, 1e-6);
     assert_near(factor, 0.996496, 1e-6);
     TEXT_OF(settings, "iterations=%d sweep=jacobi omega=1 rho=%.17g recurrence=unbracketed", KEPT_MAX - 1, rho);

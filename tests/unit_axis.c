@@ -57,12 +57,12 @@ static char *commands_of(const Rig *r, AxisName name, double room)
     return text;
 }
 
-static void check_tics(const char *x, double low, double high, const char *wanted)
+static void check_tics(const char *x, double low, double high, const char *expected)
 {
     Rig  *r = rig_create(x, low, high, true, 1);
     char *text = commands_of(r, AXIS_X, 40);
-    if (!strstr(text, wanted))
-        fail_msg("%g to %g lacks %s: %s", low, high, wanted, text);
+    if (!strstr(text, expected))
+        fail_msg("%g to %g lacks %s: %s", low, high, expected, text);
     free(text);
     free(r);
 }

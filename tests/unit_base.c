@@ -475,7 +475,7 @@ TEST(test_param_set)
 TEST(test_param_refusals)
 {
     static const struct {
-        const char *name, *text, *said;
+        const char *name, *text, *message;
     } WRONG[] = {
         {"iteration", "3", "did you mean `iterations`?"},
         {"zzz", "3", "valid: iterations, dt, sweep"},
@@ -495,8 +495,8 @@ TEST(test_param_refusals)
     for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) {
         const Status status = param_set_text(&set, WRONG[i].name, WRONG[i].text);
         assert_int_equal(status.code, STATUS_INPUT);
-        if (!strstr(status.text, WRONG[i].said))
-            fail_msg("%s=%s: \"%s\" does not say \"%s\"", WRONG[i].name, WRONG[i].text, status.text, WRONG[i].said);
+        if (!strstr(status.text, WRONG[i].message))
+            fail_msg("%s=%s: \"%s\" does not say \"%s\"", WRONG[i].name, WRONG[i].text, status.text, WRONG[i].message);
         assert_null(strchr(status.text, '\n'));
     }
     const ParamSet fresh = example_params();

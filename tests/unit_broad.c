@@ -130,9 +130,9 @@ static bool overlap(const Box *a, const Box *b)
     return true;
 }
 
-typedef bool (*Wanted)(const void *user, int32_t query, int32_t target);
+typedef bool (*Accepts)(const void *user, int32_t query, int32_t target);
 
-static Truth look_at_all(const Boxes *b, Wanted wanted, const void *user)
+static Truth look_at_all(const Boxes *b, Accepts accepts, const void *user)
 {
     const bool same = b->queries == 0;
     const Box *query = same ? b->target : b->query;
@@ -141,7 +141,7 @@ static Truth look_at_all(const Boxes *b, Wanted wanted, const void *user)
     truth.pairs = malloc((size_t)room * sizeof *truth.pairs);
     for (int32_t q = 0; q < (same ? b->targets : b->queries); q++)
         for (int32_t t = same ? q + 1 : 0; t < b->targets; t++) {
-            if (!overlap(&query[q], &b->target[t]) || (wanted && !wanted(user, q, t)))
+            if (!overlap(&query[q], &b->target[t]) || (accepts && !accepts(user, q, t)))
                 continue;
             if (truth.count == room)
                 truth.pairs = realloc(truth.pairs, (size_t)(room *= 2) * sizeof *truth.pairs);
@@ -159,7 +159,7 @@ typedef struct Run {
     int    threads;
 } Run;
 
-static Run run_make_as(const Boxes *b, int64_t room, bool bounded, int threads, Wanted wanted, const void *user)
+static Run run_make_as(const Boxes *b, int64_t room, bool bounded, int threads, Accepts accepts, const void *user)
 {
     Run              run = {.arena = arena_init(0), .threads = threads};
     const BroadSetup setup = {.target_count = b->targets,
@@ -169,15 +169,15 @@ static Run run_make_as(const Boxes *b, int64_t room, bool bounded, int threads, 
                               .bounded = bounded,
                               .threads = threads,
                               .arena = &run.arena,
-                              .accepts = wanted,
+                              .accepts = accepts,
                               .user = user};
     assert_ok(broad_create(&setup, &run.broad));
     return run;
 }
 
-static Run run_make(const Boxes *b, int64_t room, int threads, Wanted wanted, const void *user)
+static Run run_make(const Boxes *b, int64_t room, int threads, Accepts accepts, const void *user)
 {
-    return run_make_as(b, room, false, threads, wanted, user);
+    return run_make_as(b, room, false, threads, accepts, user);
 }
 
 static Run run_make_bounded(const Boxes *b, int64_t room, int threads)
@@ -205,12 +205,12 @@ static void assert_found(const BroadFound *found, const Truth *truth, int64_t ro
 }
 
 // On 1, 2 and 4 threads, twice, with room for `room` pairs (−1: for all).
-static void check_filtered(const Boxes *b, int64_t room, Wanted wanted, const void *user)
+static void check_filtered(const Boxes *b, int64_t room, Accepts accepts, const void *user)
 {
-    Truth truth = look_at_all(b, wanted, user);
+    Truth truth = look_at_all(b, accepts, user);
     room = room < 0 ? truth.count : room;
     for (int threads = 1; threads <= 4; threads *= 2) {
-        Run run = run_make(b, room, threads, wanted, user);
+        Run run = run_make(b, room, threads, accepts, user);
         for (int repeat = 0; repeat < 2; repeat++) {
             const BroadFound found = run_find(&run, b);
             assert_found(&found, &truth, room);
@@ -308,7 +308,7 @@ TEST(test_room)
     boxes_free(&two);
 }
 
-static bool is_wanted(const void *user, int32_t query, int32_t target)
+static bool is_accepted(const void *user, int32_t query, int32_t target)
 {
     return (query + target) % *(const int *)user == 0;
 }
@@ -317,9 +317,9 @@ TEST(test_wanted)
 {
     static const int MODULUS = 3;
     Boxes            boxes = cloud(800, 0, 0.1), two = cloud(800, 500, 0.1);
-    check_filtered(&boxes, -1, is_wanted, &MODULUS);
-    check_filtered(&two, -1, is_wanted, &MODULUS);
-    check_filtered(&two, 100, is_wanted, &MODULUS);
+    check_filtered(&boxes, -1, is_accepted, &MODULUS);
+    check_filtered(&two, -1, is_accepted, &MODULUS);
+    check_filtered(&two, 100, is_accepted, &MODULUS);
     boxes_free(&boxes);
     boxes_free(&two);
 }

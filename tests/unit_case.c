@@ -93,14 +93,14 @@ TEST(scene_recommends)
 {
     char path[32];
     write_scene("recommended: {xpbd: {substeps: 10, iterations: 2}, newton: {dt: 0.001}}\n", path);
-    Case said = of_scene(path, "xpbd substeps=10 iterations=2"), quiet = of_scene(path, "xpbd"), other = of_scene(path, "pbd");
+    Case explicit_values = of_scene(path, "xpbd substeps=10 iterations=2"), quiet = of_scene(path, "xpbd"), other = of_scene(path, "pbd");
     Case newton = of_scene(path, "newton"), own = of_scene(path, "xpbd substeps=1"), like = of_scene(path, "xpbd");
     case_hide(&own, "substeps");
-    Case *const all[] = {&said, &quiet, &other, &newton, &own};
+    Case *const all[] = {&explicit_values, &quiet, &other, &newton, &own};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         assert_ok(case_resolve(all[i]));
     assert_ok(case_resolve_like(&like, &newton));
-    assert_value(&said, "substeps", "10", false);
+    assert_value(&explicit_values, "substeps", "10", false);
     assert_value(&quiet, "substeps", "10", true);
     assert_value(&quiet, "iterations", "2", true);
     assert_value(&like, "substeps", "10", true);
@@ -108,7 +108,7 @@ TEST(scene_recommends)
     assert_value(&newton, "dt", "0.001", true);
     assert_value(&own, "substeps", "1", false);
     assert_value(&own, "iterations", "2", true);
-    assert_string_equal(said.key, quiet.key);
+    assert_string_equal(explicit_values.key, quiet.key);
     assert_string_not_equal(own.key, quiet.key);
     unlink(path);
 }
@@ -167,13 +167,13 @@ TEST(key_tells_measurements_apart)
 TEST(repetitions_do_not_change_the_key)
 {
     const Case b = resolved("xpbd timed=50 phased=3 counted=2 measured=0");
-    int        wanted[PASS_COUNT];
+    int        required[PASS_COUNT];
     assert_string_equal(resolved("xpbd").key, b.key);
-    case_repetitions(&b, wanted);
-    assert_int_equal(wanted[PASS_TIMED], 50);
-    assert_int_equal(wanted[PASS_PHASED], 3);
-    assert_int_equal(wanted[PASS_COUNTED], 2);
-    assert_int_equal(wanted[PASS_MEASURED], 0);
+    case_repetitions(&b, required);
+    assert_int_equal(required[PASS_TIMED], 50);
+    assert_int_equal(required[PASS_PHASED], 3);
+    assert_int_equal(required[PASS_COUNTED], 2);
+    assert_int_equal(required[PASS_MEASURED], 0);
 }
 
 TEST(more_probes_than_steps_are_all_steps)

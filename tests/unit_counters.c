@@ -240,14 +240,14 @@ TEST(test_one_thread_refused)
 }
 
 // CPU times of two threads at the opening and at three laps; a lap reads one thread after the other.
-static int said_reads;
+static int fake_reads;
 
-static int said_time(clockid_t clock, struct timespec *out)
+static int fake_time(clockid_t clock, struct timespec *out)
 {
     static const struct timespec TIMES[4][2] = {
         {{0, 900000000}, {7, 999999999}}, {{0, 930000000}, {8, 29999999}}, {{1, 5000000}, {8, 29999999}}, {{0, 0}, {0, 0}}};
-    const int lap = said_reads / 2, thread = said_reads % 2;
-    said_reads++;
+    const int lap = fake_reads / 2, thread = fake_reads % 2;
+    fake_reads++;
     *out = TIMES[lap][thread];
     return lap == 3 ? -1 : 0;
 }
@@ -259,8 +259,8 @@ TEST(test_cpu_time_by_hand)
     CounterSystem system = system_of(&k, "/nonexistent");
     Counters      counters;
     CounterSums   sums[3] = {0};
-    said_reads = 0;
-    system.time = said_time;
+    fake_reads = 0;
+    system.time = fake_time;
     assert_ok(counters_open(&system, 2, &counters));
     for (int lap = 0; lap < 2; lap++) {
         counters_lap(&counters, &sums[lap]);

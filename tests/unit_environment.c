@@ -155,7 +155,7 @@ static int sit_down(int begin, int end)
 
 // Placement next to a process of weft, on another PU if there is one. A network namespace keeps claims of other weft processes on this
 // machine out. Where the system allows no namespace, only test_claims tests claims.
-static int place_beside(void)
+static int place_next_to(void)
 {
     int begin[2], end[2], cpu = -1, cpus[CPUS_MAX];
     if (unshare(CLONE_NEWNET) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0)
@@ -213,7 +213,7 @@ TEST(test_claims)
 
 TEST(test_place)
 {
-    assert_int_equal(in_child(place_beside), 0);
+    assert_int_equal(in_child(place_next_to), 0);
     assert_int_equal(in_child(place_all), 0);
     assert_int_equal(in_child(place_one), 0);
     assert_int_equal(in_child(place_in_cpuset), 0);

@@ -239,7 +239,7 @@ TEST(overrides_are_in_the_hash)
 TEST(filters_by_settings)
 {
     static const struct {
-        const char *wanted;
+        const char *filter;
         bool        passes[4]; // for 1, 2, 3, 4 iterations
     } ROWS[] = {{"2..3", {false, true, true, false}},
                 {"..2", {true, true, false, false}},
@@ -250,7 +250,7 @@ TEST(filters_by_settings)
     assert_int_equal(e->case_count, 4);
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         SpecFilter filter = {.name = "iterations", .count = 1};
-        snprintf(filter.values[0], sizeof filter.values[0], "%s", ROWS[i].wanted);
+        snprintf(filter.values[0], sizeof filter.values[0], "%s", ROWS[i].filter);
         for (int c = 0; c < 4; c++)
             assert_int_equal(needed_passes(&e->cases[c], data_view_at(0), &filter, 1), ROWS[i].passes[c]);
     }

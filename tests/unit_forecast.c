@@ -164,7 +164,7 @@ TEST(the_remaining_time_is_what_passes)
 {
     enum { PROCESSES_MAX = 400 };
     static Simulation s;
-    double            said[PROCESSES_MAX] = {0}, mean[PROCESSES_MAX] = {0}, at[PROCESSES_MAX] = {0}, worst_mean = 1;
+    double            estimate[PROCESSES_MAX] = {0}, mean[PROCESSES_MAX] = {0}, at[PROCESSES_MAX] = {0}, worst_mean = 1;
     bool              whole[PROCESSES_MAX] = {false};
     int               count = 0, order[MOST], wholes = 0, processes = 0;
     begin_simulation(&s, "name: t\ndefaults: {scene: cloth, steps: 10, timed: 4, linsys: dense}\nblocks:\n"
@@ -178,7 +178,7 @@ TEST(the_remaining_time_is_what_passes)
             look_ahead(&s.r, order[k], (int64_t)(s.now_s * 1e9));
             const double before = s.now_s, seconds = run_one(&s, order[k]);
             at[count] = before + seconds / 3;
-            said[count] = run_remaining(&s.state, (int64_t)(at[count] * 1e9), &whole[count]);
+            estimate[count] = run_remaining(&s.state, (int64_t)(at[count] * 1e9), &whole[count]);
             mean[count] = count ? before / count * (processes - count) - seconds / 3 : 0;
             wholes += whole[count];
             count++;
@@ -189,7 +189,7 @@ TEST(the_remaining_time_is_what_passes)
         const double truth = s.now_s - at[i];
         assert_true(!whole[i] || i >= s.e.case_count - 1); // only when each case was measured
         if (i < count - 5 && whole[i])                     // near the end, 20 % of a process has a large weight
-            assert_near(said[i] / truth, 1, 0.25);
+            assert_near(estimate[i] / truth, 1, 0.25);
         if (i > count / 8 && i < count - 5)
             worst_mean = fmax(worst_mean, fmax(mean[i] / truth, truth / mean[i]));
     }

@@ -273,11 +273,12 @@ TEST(a_remembered_side_holds_at_any_distance)
     assert_int_equal(n.side, 1);
     assert_near(n.normal.z, 1, 1e-15);
     assert_near(n.distance, -9, 1e-14);
-    const double4 beside[4] = {at(-0.06, 0.5, -0.01), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
-    assert_true(narrow_point_triangle(beside, beside, 0.1, INFINITY, 1, &n));
+    const double4 past_edge[4] = {at(-0.06, 0.5, -0.01), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
+    assert_true(narrow_point_triangle(past_edge, past_edge, 0.1, INFINITY, 1, &n));
     assert_near(n.normal.z, 1, 1e-15);
     assert_near(n.distance, -0.01, 1e-15);
-    assert_true(narrow_point_triangle(beside, beside, 0.1, INFINITY, 0, &n)); // not passed through: direction between the nearest points
+    assert_true(
+        narrow_point_triangle(past_edge, past_edge, 0.1, INFINITY, 0, &n)); // not passed through: direction between the nearest points
     assert_int_equal(n.side, 0);
     assert_near(n.distance, hypot(0.06, 0.01), 1e-15);
 }

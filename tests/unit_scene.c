@@ -234,10 +234,10 @@ static void check_range(const char *path, const SceneParameter *p, const YamlRan
     }
     if (range->whole)
         assert_fails(read_with(path, p, range->min + 0.5, true), STATUS_INPUT, "not a whole number");
-    char said[64];
-    snprintf(said, sizeof said, ": %g is out of range", range->min);
+    char message[64];
+    snprintf(message, sizeof message, ": %g is out of range", range->min);
     const Status inside = read_with(path, p, range->min, false); // the scene may still reject it, or a value computed from it
-    assert_null(strstr(inside.text, said));
+    assert_null(strstr(inside.text, message));
 }
 
 TEST(test_ranges_of_parameters)

@@ -99,7 +99,7 @@ static Bandwidth bandwidth_at(int threads, double working_set)
     return measured;
 }
 
-double micro_least_time(int threads, const MicroTraffic *t)
+double micro_min_time(int threads, const MicroTraffic *t)
 {
     const Bandwidth whole = bandwidth_at(threads, t->working_set), part = t->updated > 0 ? bandwidth_at(threads, t->updated_set) : whole;
     return whole.read > 0 && part.update > 0 ? (t->bytes - t->updated) / whole.read + t->updated / part.update : 0;

@@ -139,7 +139,7 @@ extern "C" void micro_compare(MicroState *state, int threads)
     MicroTraffic traffic = state->traffic;
     if (!(traffic.working_set > 0))
         traffic.working_set = traffic.bytes;
-    const double least = traffic.bytes > 0 ? micro_least_time(threads, &traffic) : 0;
+    const double least = traffic.bytes > 0 ? micro_min_time(threads, &traffic) : 0;
     if (least > 0)
         state->state.counters["of_bandwidth"] = benchmark::Counter(least, benchmark::Counter::kIsIterationInvariantRate);
 }

@@ -79,7 +79,7 @@ typedef struct MicroTraffic {
 } MicroTraffic;
 
 // Seconds that a bound team of `threads` needs for this traffic at the rates of the machine; 0 when they cannot be measured (micro.c).
-double micro_least_time(int threads, const MicroTraffic *traffic);
+double micro_min_time(int threads, const MicroTraffic *traffic);
 
 // Facts about machine and build for the head of the output (micro.c): calls `add` with each.
 void micro_describe(void (*add)(const char *key, const char *value));

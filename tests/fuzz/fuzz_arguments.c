@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { ARGUMENTS_MAX = 80, WANTED_BYTES = 1 << 16 };
+enum { ARGUMENTS_MAX = 80, VALUES_BYTES = 1 << 16 };
 
 // Cuts the text at its line ends.
 static int cut(char *text, char *arguments[ARGUMENTS_MAX + 1])
@@ -24,14 +24,14 @@ static void read_flags(char *const *given, int count)
 {
     char          *arguments[ARGUMENTS_MAX + 1];
     const Command *command = command_find(given[0]);
-    void          *wanted = calloc(1, WANTED_BYTES);
-    ASSERT(wanted);
+    void          *values = calloc(1, VALUES_BYTES);
+    ASSERT(values);
     for (const Flag *flag = command ? command->flags : NULL; flag && flag->name; flag++)
-        ASSERT(flag->offset + sizeof(OptionTexts) <= WANTED_BYTES);
+        ASSERT(flag->offset + sizeof(OptionTexts) <= VALUES_BYTES);
     memcpy(arguments, given, sizeof arguments);
     if (command)
-        fuzz_fine(options_read(&(Options){.command = command, .count = count, .arguments = arguments}, wanted, 0, 3));
-    free(wanted);
+        fuzz_fine(options_read(&(Options){.command = command, .count = count, .arguments = arguments}, values, 0, 3));
+    free(values);
 }
 
 void fuzz_arguments(const uint8_t *bytes, size_t size)

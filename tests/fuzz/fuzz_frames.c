@@ -25,8 +25,8 @@ void fuzz_frames(const uint8_t *bytes, size_t size)
     }
     const char        *folders[] = {folder};
     const ViewSettings settings = {.folders = folders, .folder_count = 1, .every = 1, .path = page};
-    FILE              *said = fopen("/dev/null", "w");
-    ASSERT(said);
-    fuzz_fine(view_write(&settings, said));
-    fclose(said);
+    FILE              *messages = fopen("/dev/null", "w");
+    ASSERT(messages);
+    fuzz_fine(view_write(&settings, messages));
+    fclose(messages);
 }

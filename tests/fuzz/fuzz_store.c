@@ -11,7 +11,7 @@
 #include "fuzz.h"
 
 static const char        MAGIC[] = "SQLite format 3";
-static const char *const BESIDE[] = {"-wal", "-journal", "-shm"}; // the last is SQLite's own file, made from the others
+static const char *const SIDE_FILES[] = {"-wal", "-journal", "-shm"}; // the last is SQLite's own file, made from the others
 
 // Two bytes choose the page, two the byte in the page. Returns the new size of the file.
 static size_t change(char *file, size_t file_size, const uint8_t *bytes, size_t size)
@@ -35,15 +35,15 @@ static size_t change(char *file, size_t file_size, const uint8_t *bytes, size_t 
 }
 
 // Removes the log and journal of an earlier input, and writes those of this input. Returns whether this input has any.
-static bool put_beside(const char *path, const uint8_t *bytes, size_t size)
+static bool put_side_file(const char *path, const uint8_t *bytes, size_t size)
 {
     bool put = false;
-    for (size_t i = 0; i < sizeof BESIDE / sizeof *BESIDE; i++) {
-        const size_t length = strlen(BESIDE[i]);
+    for (size_t i = 0; i < sizeof SIDE_FILES / sizeof *SIDE_FILES; i++) {
+        const size_t length = strlen(SIDE_FILES[i]);
         char         name[FUZZ_PATH + 16];
-        snprintf(name, sizeof name, "%s%s", path, BESIDE[i]);
+        snprintf(name, sizeof name, "%s%s", path, SIDE_FILES[i]);
         unlink(name);
-        if (i < 2 && size > length && memcmp(bytes, BESIDE[i], length) == 0) {
+        if (i < 2 && size > length && memcmp(bytes, SIDE_FILES[i], length) == 0) {
             fuzz_write(name, bytes + length, size - length);
             put = true;
         }
@@ -57,7 +57,7 @@ void fuzz_store(const uint8_t *bytes, size_t size)
     size_t      good_size = 0;
     const char *good = fuzz_store_bytes(&good_size);
     fuzz_path("store.db", path);
-    if (put_beside(path, bytes, size)) {
+    if (put_side_file(path, bytes, size)) {
         fuzz_write(path, good, good_size);
     } else if (size >= sizeof MAGIC && memcmp(bytes, MAGIC, sizeof MAGIC) == 0) {
         fuzz_write(path, bytes, size);

@@ -19,9 +19,9 @@ static size_t read_character(const char *text, uint32_t *out)
             return 0;
         code = code << 6 | (p[i] & 0x3f);
     }
-    static const uint32_t LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
+    static const uint32_t CODE_MIN[] = {0, 0, 0x80, 0x800, 0x10000};
     *out = code;
-    return code < LEAST[bytes] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : bytes;
+    return code < CODE_MIN[bytes] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : bytes;
 }
 
 // Terminal controls (C0, DEL, C1), ends of lines and paragraphs, changes of the writing direction, and codes that are not characters, which

@@ -42,14 +42,14 @@ static double derivatives_of(const Prox *p, const double s[3], double g[3], doub
 // −|H|⁻¹ g, by eigenvalues; the slope.
 static double direction_of(const Prox *p, const double g[3], double h[3][3], double d[3])
 {
-    static const double LEAST = 1e-6; // of the curvature without J
+    static const double CURVATURE_MIN = 1e-6; // of the curvature without J
     double              value[3], slope = 0;
     double4             axis[3];
     symmetric3_eigen((const double(*)[3])h, value, axis);
     d[0] = d[1] = d[2] = 0;
     for (int k = 0; k < 3; k++) {
         const double along = g[0] * axis[k].x + g[1] * axis[k].y + g[2] * axis[k].z;
-        const double move = -along / fmax(fabs(value[k]), LEAST * (1 + p->weight));
+        const double move = -along / fmax(fabs(value[k]), CURVATURE_MIN * (1 + p->weight));
         d[0] += move * axis[k].x, d[1] += move * axis[k].y, d[2] += move * axis[k].z;
         slope += move * along;
     }

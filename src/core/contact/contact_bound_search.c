@@ -143,8 +143,8 @@ static Box region_of(const ContactBound *bound, int32_t i, double share)
 // remaining fraction of the regions; 0: too little memory even so.
 static double find_pairs(ContactBound *bound)
 {
-    static const double LEAST = 1.0 / 256;
-    for (double share = 1; share >= LEAST; share /= 4) {
+    static const double SHARE_MIN = 1.0 / 256;
+    for (double share = 1; share >= SHARE_MIN; share /= 4) {
         bool fits = true;
         TEAM_EACH (p, bound->motion->model->surface->point_count) {
             const int32_t i = bound_point(bound, p);

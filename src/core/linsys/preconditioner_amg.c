@@ -67,12 +67,12 @@ static bool has_couplings(const SymmetricRows *a)
 // The strength of the coupling of an entry off the diagonal; 0: negligible.
 static double strength(const SymmetricRows *a, bool by_values, int32_t i, int32_t entry)
 {
-    static const double LEAST = 0.05;
+    static const double STRENGTH_MIN = 0.05;
     const int32_t       j = a->column[entry];
     if (j == i || !by_values)
         return j == i ? 0 : 1;
     const double w = weight(a, entry);
-    return w * w > LEAST * LEAST * weight(a, a->diagonal[i]) * weight(a, a->diagonal[j]) ? w : 0;
+    return w * w > STRENGTH_MIN * STRENGTH_MIN * weight(a, a->diagonal[i]) * weight(a, a->diagonal[j]) ? w : 0;
 }
 
 // The strength of the coupling of row i with the rows of an aggregate.

@@ -100,8 +100,8 @@ static void assemble(KktStep *k, const ConstraintRows *rows, const double4 *x)
 // Factorises with the smallest θ that succeeds.
 static Status factorise(KktStep *k, const ConstraintRows *rows, const double4 *x, Linsys *linsys)
 {
-    static const double LEAST = 1.0 / 64;
-    k->theta = k->theta > LEAST ? k->theta / 4 : 0;
+    static const double THETA_MIN = 1.0 / 64;
+    k->theta = k->theta > THETA_MIN ? k->theta / 4 : 0;
     for (;;) {
         team_phase(k->context, PHASE_RHS);
         assemble(k, rows, x);
@@ -112,7 +112,7 @@ static Status factorise(KktStep *k, const ConstraintRows *rows, const double4 *x
         team_phase(k->context, PHASE_SOLVE);
         if (status.code != STATUS_NUMERIC || k->theta >= 1)
             return status;
-        k->theta = fmin(1, fmax(4 * k->theta, LEAST));
+        k->theta = fmin(1, fmax(4 * k->theta, THETA_MIN));
     }
 }
 

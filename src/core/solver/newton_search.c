@@ -326,7 +326,7 @@ typedef struct Search {
 // way down until Φ changes measurably. There a whole step is taken, a limited number of times.
 static bool line_search(NewtonSearch *s, Search *search, const Forces *forces)
 {
-    static const double ARMIJO = 1e-4, LEAST = 1.0 / 16, EPSILON = 0x1p-52;
+    static const double ARMIJO = 1e-4, LENGTH_MIN = 1.0 / 16, EPSILON = 0x1p-52;
     const int32_t       n = s->model->particle_count;
     const double        before = search->phi, noise = EPSILON * (64 * fabs(before) + double4_largest(s->motion.x, n) * forces->sum);
     bool                found = false;
@@ -334,7 +334,7 @@ static bool line_search(NewtonSearch *s, Search *search, const Forces *forces)
         search->phi = try_step(s, length);
         found = search->phi <= before + ARMIJO * length * search->slope;
     }
-    for (double length = 1; length >= LEAST && !found; length *= 0.5) {
+    for (double length = 1; length >= LENGTH_MIN && !found; length *= 0.5) {
         search->phi = try_step(s, length);
         found = double4_largest(s->trial_gradient, n) < double4_largest(s->gradient, n);
     }

@@ -29,7 +29,7 @@ typedef struct Calm {
 } Calm;
 
 // Limit of ρ over H. Above it ρ times the rounding of a position exceeds the forces.
-static const double MOST = sizeof(real) < sizeof(double) ? 1e5 : 1e9;
+static const double PENALTY_MAX = sizeof(real) < sizeof(double) ? 1e5 : 1e9;
 
 static const Param PARAMS[] = {
     PARAM_INT_ROW("iterations", "", 20, 1, 1e6, "sweeps over all particles in each step, each followed by an update of the multipliers",
@@ -102,16 +102,16 @@ static Status create(const SolverSetup *setup, Solver **out)
 {
     const double penalty = param_real(setup->params, "penalty");
     Calm        *s;
-    if (penalty > MOST)
+    if (penalty > PENALTY_MAX)
         return status_make(STATUS_INPUT, "penalty=%g: above %g single precision has no digits left for forces; use a lower one, or f64",
-                           penalty, MOST);
+                           penalty, PENALTY_MAX);
     TRY(ARENA_NEW(setup->arena, 1, &s));
     *s = (Calm){.base = {.base.ops = &solver_calm,
                          .columns = 1,
                          .start = start,
                          .update = update,
                          .keep = keep,
-                         .watch = {.raise = param_real(setup->params, "raise"), .penalty = penalty, .penalty_max = MOST}},
+                         .watch = {.raise = param_real(setup->params, "raise"), .penalty = penalty, .penalty_max = PENALTY_MAX}},
                 .kept = param_real(setup->params, "keep")};
     *out = &s->base.base;
     return augmented_init(&s->base, setup);

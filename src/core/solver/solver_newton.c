@@ -154,15 +154,15 @@ static Status find_direction(Newton *newton, double theta, double eta, StepConte
 // Finds a descent direction with the smallest successful θ; θ is kept from one iteration to the next.
 static Status descend(Solver *base, double *theta, StepContext *context, double *slope)
 {
-    static const double LEAST = 1.0 / 64;
+    static const double THETA_MIN = 1.0 / 64;
     Newton             *s = (Newton *)base;
     const double        eta = s->forcing == FORCING_TOLERANCE ? 0 : force(s);
-    *theta = *theta > LEAST ? *theta / 4 : 0;
+    *theta = *theta > THETA_MIN ? *theta / 4 : 0;
     for (;;) {
         const Status status = find_direction(s, *theta, eta, context, slope);
         if ((status.code == STATUS_OK && *slope < 0) || (status.code != STATUS_OK && status.code != STATUS_NUMERIC) || *theta >= 1)
             return status;
-        *theta = fmin(1, fmax(4 * *theta, LEAST));
+        *theta = fmin(1, fmax(4 * *theta, THETA_MIN));
     }
 }
 

@@ -172,21 +172,21 @@ static double nice_above(double value)
 
 int heat_levels(double low, double high, double out[HEAT_LEVELS_MAX])
 {
-    enum { MOST = 5, FEW = 2 };
+    enum { TICS_MAX = 5, FEW = 2 };
     const double step = nice_above((high - low) / 8);
     int          count = 0;
-    for (double at = low > 0 ? nice_above(low) : high; at < high && count <= MOST; at = nice_above(at))
+    for (double at = low > 0 ? nice_above(low) : high; at < high && count <= TICS_MAX; at = nice_above(at))
         out[count++] = at;
-    if (count > MOST) { // every so many powers of ten
-        const double decades = ceil((log10(high) - log10(low)) / MOST), factor = pow(10, decades);
+    if (count > TICS_MAX) { // every so many powers of ten
+        const double decades = ceil((log10(high) - log10(low)) / TICS_MAX), factor = pow(10, decades);
         count = 0;
-        for (double at = pow(10, ceil(log10(low) + 1e-9)); at < high && count < MOST; at *= factor)
+        for (double at = pow(10, ceil(log10(low) + 1e-9)); at < high && count < TICS_MAX; at *= factor)
             out[count++] = at;
     }
     if (count >= FEW)
         return count;
     count = 0;
-    for (double at = step * (floor(low / step) + 1); at < high && count < MOST; at += step)
+    for (double at = step * (floor(low / step) + 1); at < high && count < TICS_MAX; at += step)
         out[count++] = at;
     return count;
 }

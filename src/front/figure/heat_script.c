@@ -133,7 +133,7 @@ static void put_line(Script *s, const char *table, int facet, const char *edge, 
 // Of a panel whose cells have room for them: half of the font, at least five points.
 static void put_numbers(Script *s, int facet)
 {
-    static const double LEAST = 10; // px
+    static const double FONT_MIN = 10; // px
     const Layout       *l = s->layout;
     const Heat         *h = s->plot->heat;
     double              widest = 1;
@@ -143,7 +143,7 @@ static void put_numbers(Script *s, int facet)
         widest = isfinite(s->plot->points[i].y) ? fmax(widest, layout_text(text, l->font)) : widest;
     }
     const double scale = fmin(1, fmin(0.9 * l->panel_width / h->columns / widest, 0.75 * l->panel_height / h->rows / l->font));
-    if (scale * l->font < fmin(LEAST, l->font))
+    if (scale * l->font < fmin(FONT_MIN, l->font))
         return;
     script_part(s);
     fprintf(s->out, " data index %d using ($3==0?$1:NaN):2:('{/*%.2f '.strcol(6).'}'):7 with labels tc rgb variable notitle", facet, scale);

@@ -118,8 +118,8 @@ void script_label(const Script *s, const char *text, double scale)
 
 void script_tic(const Script *s, const char *text)
 {
-    enum { MOST = 44 }; // gnuplot cuts a tic at 50 bytes, be it inside of a character
+    enum { BYTES_MAX = 44 }; // gnuplot cuts a tic at 50 bytes, be it inside of a character
     putc('\'', s->out);
-    put_quoted(s, text, "%", "", MOST);
+    put_quoted(s, text, "%", "", BYTES_MAX);
     putc('\'', s->out);
 }

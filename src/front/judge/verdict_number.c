@@ -228,10 +228,10 @@ static void take_confidence(const VerdictSpec *v, const Ratio *ratio, double out
 // interval of the number alone lies beyond a bound.
 static Status draw_together(Drawing *d, int streams, int among, Interval *out)
 {
-    enum { BEYOND = 10, MOST = 1 << 18 };
+    enum { BEYOND = 10, DRAWS_MAX = 1 << 18 };
     const VerdictSpec *v = d->v;
     const double       wanted = BEYOND * among / OUTSIDE;
-    const int          count = wanted < MOST ? (int)wanted : MOST;
+    const int          count = wanted < DRAWS_MAX ? (int)wanted : DRAWS_MAX;
     if (count <= INTERVAL_DRAWS || (out->low < v->below && out->high > v->above))
         return status_ok();
     OWNED(double) *draws = malloc((size_t)count * sizeof *draws);
@@ -244,11 +244,11 @@ static Status draw_together(Drawing *d, int streams, int among, Interval *out)
 
 Status group_interval(const VerdictSpec *v, Side *a, Side *b, int group, int among, Interval *out)
 {
-    enum { MOST = 1 << 20 };
+    enum { PROCESSES_MAX = 1 << 20 };
     double  draws[INTERVAL_DRAWS];
     Drawing drawing = {v, {a, b}, group};
     Ratio   ratio;
-    out->processes = count_processes(a, group, MOST);
+    out->processes = count_processes(a, group, PROCESSES_MAX);
     out->processes = v->has_against ? count_processes(b, group, out->processes) : out->processes;
     out->low = out->high = out->lowest = out->highest = NAN;
     if (out->processes < 2)
