@@ -57,7 +57,7 @@ typedef struct External {
     double            ratio;
     int               code;
     WeftDirectFailure failure;
-    Status            failure;                   // of the first solve that failed
+    Status            solve_status;              // of the first solve that failed
     char              ordering[24], library[80]; // for info
 } External;
 
@@ -244,7 +244,7 @@ static Status create(const LinsysSetup *setup, Linsys **out)
                               .pivots = setup->pivots,
                               .refine = (int32_t)param_int(setup->params, "refine")},
                     .matrix_nonzeros = setup->matrix->column_start[setup->matrix->n],
-                    .failure = status_ok()};
+                    .solve_status = status_ok()};
     const Status status = build(s, setup, param_choice(setup->params, "ordering") == ORDERING_ND);
     phase_clock_enter(setup->phases, PHASE_ASSEMBLE);
     if (status.code != STATUS_OK) {
@@ -278,8 +278,8 @@ static bool solve_columns(External *s, int32_t columns)
     thread_gate_run(&s->gate, call_solve, s);
     if (s->code == WEFT_DIRECT_OK)
         return true;
-    if (first && s->failure.code == STATUS_OK)
-        s->failure = status_of(s, "solving with");
+    if (first && s->solve_status.code == STATUS_OK)
+        s->solve_status = status_of(s, "solving with");
 #pragma omp barrier
     return false;
 }
@@ -361,7 +361,7 @@ static double smallest_pivot(const Linsys *sys, const Csc *matrix)
 
 static Status failed(const Linsys *sys)
 {
-    return ((const External *)sys)->failure;
+    return ((const External *)sys)->solve_status;
 }
 
 static void get_info(const Linsys *sys, LinsysInfo *out)
