@@ -319,6 +319,18 @@ printf '#include "circle.h"\nvoid above(void);\nvoid above(void) { ping(); below
 found=$(rule_circles "$build"/libweft_{common,core_f64,front}.a)
 [[ -z $found ]] || say_failure 'rule_circles:' "$found"
 
+# Each fault of mutants.txt still matches the source.
+mkdir -p "$scratch/faults/tests" "$scratch/faults/src/front/run"
+cp -- "$source/tests/mutants.sh" "$scratch/faults/tests/"
+printf 'front/run/run.c: it returns one more\n-return 1;\n+return 2;\n' >"$scratch/faults/tests/mutants.txt"
+printf 'int f(void) { return 1; }\n' >"$scratch/faults/src/front/run/run.c"
+bash "$scratch/faults/tests/mutants.sh" --match >/dev/null || say_failure 'mutants.sh --match rejects a fault that matches'
+for body in '{ return 0; }' '{ if (0) return 1; return 1; }'; do # never, twice
+    printf 'int f(void) %s\n' "$body" >"$scratch/faults/src/front/run/run.c"
+    ! bash "$scratch/faults/tests/mutants.sh" --match >/dev/null 2>&1 || say_failure "mutants.sh --match accepts a fault that does not match $body"
+done
+bash "$source/tests/mutants.sh" --match || say_failure 'mend tests/mutants.txt: describe the faults above in the code of today'
+
 # Formatting.
 if command -v clang-format >/dev/null; then
     cp -- "$source/.clang-format" "$scratch/"

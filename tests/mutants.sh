@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tests/mutants.sh [ROOM...] [--tests SOURCE] [--missed FILE] [--limit S] [--check]
+# tests/mutants.sh [ROOM...] [--tests SOURCE] [--missed FILE] [--limit S] [--check | --match]
 # Which faults of tests/mutants.txt do the quick tests find? Each fault is put into a copy of the source tree, by itself; what the next test
 # of its room needs is built, and the tests run one by one, the cheapest first, until one fails. Prints a line for each fault:
 #   ROOM FILE: FAULT: found by TEST
@@ -9,6 +9,7 @@
 # --missed FILE: only the faults that FILE, the output of an earlier call, has as not found.
 # --limit S: a test that takes longer fails (300).
 # --check: no tests; only whether each fault can be put in and compiles.
+# --match: no build; only whether the text to replace of each fault occurs once in its file. Takes a second.
 # The exit code is 0 if all faults are found, 1 if not, 2 if the list or the build has an error. CMAKE_BUILD_PARALLEL_LEVEL limits the jobs.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -20,11 +21,12 @@ declare -A TESTS=(
     [front/run]='unit_deal unit_scaling unit_forecast unit_experiment unit_machines unit_fitness cli_run cli_sampling cli_shards
         cli_kill cli_worker cli_faults cli_many cli_advise cli_external cli_fitness cli_rates cli_compare cli_store kill faults'
     [front/store]='unit_store unit_rows unit_machines unit_roofline unit_report unit_table unit_verdict unit_compare cli_store
-        cli_run cli_merge cli_shards cli_damage cli_kill cli_faults cli_report kill faults'
+        cli_run cli_sim cli_merge cli_shards cli_damage cli_kill cli_faults cli_report kill faults'
     [front/experiment]='unit_experiment unit_figure_spec unit_claims unit_deal unit_expression unit_report unit_table unit_heat unit_diagrams
         cli_run cli_sampling cli_bad_input cli_report cli_shards cli_claims cli_verdicts'
     [front/data]='unit_report unit_table unit_verdict unit_diagrams cli_report cli_store'
     [front/figure]='unit_axis unit_look unit_diagrams unit_heat unit_report cli_report cli_gnuplot'
+    [front/stats]='unit_statistics unit_interval unit_ratio unit_compare unit_verdict cli_compare cli_verdicts'
     [front/table]='unit_table unit_report cli_report cli_latex'
     [front/judge]='unit_statistics unit_interval unit_ratio unit_compare unit_table unit_verdict unit_claims unit_paper_claims unit_report
         unit_roofline cli_report cli_compare cli_verdicts cli_claims cli_probes cli_findings cli_store'
@@ -55,7 +57,7 @@ die() {
     exit 2
 }
 
-wanted=() tests_of='' missed='' limit=300 check=false
+wanted=() tests_of='' missed='' limit=300 check=false match=false
 while (($# > 0)); do
     case $1 in
         --tests | --missed | --limit)
@@ -68,6 +70,7 @@ while (($# > 0)); do
             shift
             ;;
         --check) check=true ;;
+        --match) match=true ;;
         --help) usage 0 ;;
         -*) usage 2 >&2 ;;
         *)
@@ -109,30 +112,54 @@ read_list() {
 }
 read_list
 
-# mutated I: the file of fault I with the fault in it. Fails where the text to replace is not there once.
+# mutated I: the file of fault I with the fault in it.
 mutated() {
-    local text rest
+    local text
     text=$(<"$root/src/${files[$1]}") || return
-    rest=${text#*"${before[$1]}"}
-    if [[ -z ${before[$1]} || $rest == "$text" || $rest == *"${before[$1]}"* ]]; then
-        printf 'mutants.sh: %s: the text to replace is not there once\n' "${names[$1]}" >&2
-        return 1
-    fi
-    printf '%s\n' "${text%%"${before[$1]}"*}${after[$1]}$rest"
+    printf '%s\n' "${text%%"${before[$1]}"*}${after[$1]}${text#*"${before[$1]}"}"
+}
+
+# unmatched: the number of faults whose text to replace does not occur exactly once in its file; names them. awk, because bash takes a
+# hundred times as long to search in a file.
+unmatched() {
+    local i
+    for i in "${!files[@]}"; do
+        printf '%s\x1f%s\x1f%s\x1e' "$root/src/${files[i]}" "${names[i]}" "${before[i]}"
+    done | LC_ALL=C awk '
+        BEGIN { RS = "\x1e"; FS = "\x1f" }
+        !($1 in text) {
+            RS = "\n"
+            text[$1] = ""
+            while ((getline line <$1) > 0) text[$1] = text[$1] line "\n"
+            close($1)
+            RS = "\x1e"
+        }
+        {
+            at = $3 == "" ? 0 : index(text[$1], $3)
+            if (!at || index(substr(text[$1], at + 1), $3)) {
+                print "mutants.sh: " $2 ": the text to replace does not occur exactly once" >"/dev/stderr"
+                count++
+            }
+        }
+        END { print count + 0 }'
 }
 
 twice=$(printf '%s\n' "${names[@]}" | sort | uniq -d)
 [[ -z $twice ]] || die "$list: two faults have the same name: $twice"
-chosen=() errors=0
+chosen=()
 for i in "${!files[@]}"; do
     [[ -v "TESTS[${rooms[i]}]" ]] || die "$list: ${files[i]} is in no room that has tests"
-    mutated "$i" >/dev/null || errors=$((errors + 1))
     if ((${#wanted[@]} == 0)) || [[ " ${wanted[*]} " == *" ${rooms[i]} "* ]]; then
         [[ -z $missed ]] || grep -qF -- "${names[i]}: not found" "$missed" || continue
         chosen+=("$i")
     fi
 done
+errors=$(unmatched)
 ((errors == 0)) || exit 2
+if $match; then
+    printf '%d faults, the text to replace of each occurs once\n' "${#files[@]}"
+    exit
+fi
 ((${#chosen[@]} > 0)) || die 'no fault is chosen'
 mapfile -t chosen_rooms < <(for i in "${chosen[@]}"; do printf '%s\n' "${rooms[i]}"; done | sort -u)
 
