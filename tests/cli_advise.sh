@@ -27,7 +27,7 @@ expect 0 "$weft" advise "${small[@]}" --error 1e-2 --solver newton,xpbd_direct -
 check "nothing is measured twice" same "$(rows a.db repetition)" "$before"
 check "the text has the winner first" grep -qE '^1 +newton ' out
 check "the text fits a terminal" below "$(awk '{print length($0)}' out | most)" 81
-check "a figure beside the database" test -s a-error.svg
+check "the figure is next to the database" test -s a-error.svg
 expect 0 "$weft" report a.db -o report
 check "the report has the figure" test -s report/a-error.svg
 expect 0 "$weft" run a.yaml -o a.db

@@ -89,7 +89,7 @@ for path in /dev/zero /dev/null; do
     bad 4 "$path" -- sim cloth --solver pbd --state $path
     bad 3 "$path" -- run e.yaml -o $path
 done
-check "no file beside a device" same "$(find /dev -maxdepth 1 -name '*-journal' -o -maxdepth 1 -name '*.lock')" ""
+check "no file next to a device" same "$(find /dev -maxdepth 1 -name '*-journal' -o -maxdepth 1 -name '*.lock')" ""
 mkdir there
 touch file
 bad 4 there -- plan there

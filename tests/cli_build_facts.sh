@@ -39,12 +39,12 @@ facts
 check "a change of documents is none of the programs" same "$(dirty)" 0
 check "neither header is written again" same "$(find facts -name '?.h' -newermt 2002-01-01 | wc -l)" 0
 
-# ---- a file that git does not know ----
+# ---- a file that git does not track ----
 echo 'new core' >"$tree/src/core/new.c"
 facts
 check "is a change" same "$(dirty)" 1
 check "is in the patch" has facts/d.h.txt "+new core"
-check "git still does not know it" same "$(git -C "$tree" status --porcelain -- src)" "?? src/core/new.c"
+check "git still does not track it" same "$(git -C "$tree" status --porcelain -- src)" "?? src/core/new.c"
 
 # ---- the patch restores the sources ----
 echo 'semicolons; [brackets] "quotes" \ and $dollars' >>"$tree/src/common/a.c"

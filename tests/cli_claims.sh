@@ -69,7 +69,7 @@ check "counts of sentences by that file" has out '| 4 | 2 | 2 | 0 | 0 | 0 |'
 expect 4 "$weft" report claims.db missing.yaml --claims
 expect 2 "$weft" report claims.db plain.db -o both
 
-# ---- what ships ----
+# ---- shipped experiments ----
 for page in "$source_dir"/results/published/*/index.html; do [ -z "$(denied "$page")" ] || echo "$page"; done >out
 check "no published sentence is denied" same "$(<out)" ""
 for file in "$source_dir"/bench/experiments/*.yaml; do
@@ -83,7 +83,7 @@ expect 3 "$weft" plan wrong.yaml
 check "a claim without a source" has err wrong.yaml:14:
 sed 's/carries: newton, //' claims.yaml >wrong.yaml
 expect 3 "$weft" plan wrong.yaml
-check "a sentence that nothing carries" has err wrong.yaml:3:
+check "a sentence without a claim" has err wrong.yaml:3:
 sed 's/scene.stiffness: 1e4/scene.stifness: 1e4/; s/, scene.stiffness 1e4\]/]/' claims.yaml >wrong.yaml
 for flag in '' --vary; do
     expect 3 "$weft" plan wrong.yaml $flag

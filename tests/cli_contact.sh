@@ -68,7 +68,7 @@ fast_end() {
     awk -F, -v OFS=, -v speed="$speed" 'NR == 2 {$6 = speed} {print}' start.csv >state.csv
     "$weft" sim ./fast.yaml --solver "$solver" --steps 4 --state state.csv "$@" >out 2>err || code=$?
     [ "$code" = 0 ] || check "$solver $speed $*: one line" same "$(unforeseen)" 1
-    [ "$code" != 12 ] || check "$solver $speed $*: the setting that makes room" has err contact_room
+    [ "$code" != 12 ] || check "$solver $speed $*: the message names contact_room" has err contact_room
     check "$solver $speed $*: exit code $code" test "$code" = 0 -o "$code" = 6 -o "$code" = 12
 }
 for solver in pbd xpbd pd newton; do
@@ -83,7 +83,7 @@ sheet() { printf '%s\n' "  - name: $1" '    grid: {columns: $n, rows: $n, size: 
 mapfile -t lower < <(sheet lower 0) && mapfile -t upper < <(sheet upper 0.1)
 scene sheets 'parameters: {n: 24, thickness: 0.2}' 'contact: {thickness: $thickness, stiffness: 1}' 'gravity: [0, 0, 0]' 'bodies:' "${lower[@]}" "${upper[@]}"
 sim 12 sheets --solver xpbd --set contact_room=1
-check "the setting that makes room for them" has err contact_room
+check "the message names contact_room" has err contact_room
 for solver in pbd xpbd descent vbd calm avbd newton lbfgs; do
     sim 12 sheets --solver $solver --set contact_room=1
     check "solver and step" has err "$solver, step 0:"
@@ -103,11 +103,11 @@ blocks:
 YAML
 expect 0 "$weft" run shared.yaml -o shared.db
 check "one reference is made" same "$(find shared.references -name '*.ref' | wc -l)" 1
-check "by the most room and memory that a case has" same \
+check "with the largest contact_room and memory of its cases" same \
     "$(for case in room=1 room=64 room=400; do column shared.db case_outcome status 'v["label"] ~ /xpbd.*'$case' /'; done | xargs)" "refused refused done"
-check "also of another use" same "$(column shared.db case_outcome status 'v["label"] ~ /memory=(64|8000)/' | sort | xargs)" "done refused"
+check "also with probes" same "$(column shared.db case_outcome status 'v["label"] ~ /memory=(64|8000)/' | sort | xargs)" "done refused"
 
-# ---- a block that is not definite: a light spring at half its length, beside a floor that it may touch ----
+# ---- an indefinite block: a light spring at half its length, near a floor that it may touch ----
 scene compressed 'parameters: {gap: 0.007}' 'contact: {thickness: 0.005, stiffness: 1e4}' 'colliders:' \
     '  - plane: {point: [0, 0, 0], normal: [0, 1, 0]}' 'bodies:' '  - name: column' '    particles: [[0, $gap, 0], [0.1, $gap, 0], [0.2, $gap, 0]]' \
     '    particle_mass: 0.01' '    constraints:' '      - {kind: distance, vertices: [0, 1], stiffness: 1e4, rest: [0.3]}' \
@@ -117,7 +117,7 @@ for block in own exact majorised; do
     check "a move of a block ($block) stays near" below "$(awk -F, '$1 == 1 { print $3 * $3 }' "$block.csv")" 1
 done
 
-# ---- who takes contact ----
+# ---- solvers with contact ----
 expect 0 "$weft" list support
 for row in contact 'hard contact' 'friction_on: position'; do check "a row of support" has out "  $row "; done
 scene drop 'parameters: {n: 8, mu: 0.3}' 'contact: {thickness: 0.02, stiffness: 1e4, friction: $mu, self: true}' 'colliders:' \
@@ -125,27 +125,27 @@ scene drop 'parameters: {n: 8, mu: 0.3}' 'contact: {thickness: 0.02, stiffness: 
 sed -i 's/point: \[0, 0, 0\]/point: [0, -0.5, 0]/; s/translate: \[0, 0, 0\]/translate: [0, 0.01, 0]/; s/degrees: 90/degrees: -90/' drop.yaml
 sim 7 drop --solver xpbd_direct
 check "a solver that does not: the trait" has err contact
-check "and who does" has err pbd
+check "and a solver that has it" has err pbd
 sed 's/stiffness: 1e4/hard: true/' drop.yaml >hard.yaml
 sim 7 hard --solver newton
 check "one without hard contact: the trait" has err hard
 sim 0 hard --solver xpbd
 sim 0 drop --solver newton --set contact_room=100
 check "points, edges, triangles and colliders that can touch" same "$(sed -n 's/^surface //p' out | grep -oE '(^| )[0-9]+ ' | head -4 | xargs)" "64 161 98 2"
-check "the row of what contact came to" grep -q '^contact ' out
+check "the row of contact results" grep -q '^contact ' out
 
-# ---- what goes through something ----
+# ---- crossings ----
 scene through 'contact: {thickness: 0.004, stiffness: 1000}' 'colliders:' '  - name: sheet' '    box: {centre: [0, 0, 0], size: [4, 0.001, 4]}' \
     'bodies:' "${ball[@]}" "$edges" '    velocity: [0, -20, 0]' '    transform: {translate: [0, 0.2, 0]}'
 for solver in pbd xpbd; do
     sim 0 through --solver $solver --set substeps=5 --track crossings
-    check "$solver: a soft contact lets it through, a hard one does not" \
+    check "$solver: it crosses a soft contact, but not a hard one" \
         test "$(awk '/^[0-9]/ { n += $3 } END { print n + 0 }' out)" "$([ $solver = pbd ] && echo -eq || echo -gt)" 0
-    check "$solver: and one note tells" same "$(unforeseen)" "$([ $solver = pbd ] && echo 0 || echo 1)"
+    check "$solver: one note reports the crossing" same "$(unforeseen)" "$([ $solver = pbd ] && echo 0 || echo 1)"
 done
-for name in crossings: sheet particle; do check "of what: $name" has err $name; done
+for name in crossings: sheet particle; do check "the note names $name" has err $name; done
 
-# ---- what is stored of it ----
+# ---- stored rows of contact ----
 cat >cost.yaml <<'YAML'
 name: cost
 defaults: {scene: ./drop.yaml, steps: 24, timed: 1, iterations: 10, dt: 0.01}
@@ -175,13 +175,13 @@ check "whose last is marked" same "$(column cost.db contact_step step 'v["last"]
 check "found contains active" same "$(column cost.db contact_step step 'v["active"] > v["found"]')" ""
 check "something pushes" test -n "$(column cost.db contact_step step 'v["active"] > 0')"
 check "nothing before it comes near" same "$(column cost.db contact_step active 'v["step"] == 0' | most)" 0
-check "the mean is not above the most" same "$(column cost.db contact_step step 'v["penetration_mean"] > v["penetration_max"]')" ""
+check "the mean is not above the maximum" same "$(column cost.db contact_step step 'v["penetration_mean"] > v["penetration_max"]')" ""
 check "friction takes energy" below 0 "$(column cost.db contact_step friction_total 'v["last"]' | most)"
 check "and gives none" same "$(column cost.db contact_step step 'v["friction_work"] < 0')" ""
 check "colours are counted" below 0 "$(column cost.db contact_step contact_colours | most)"
 check "of the small cloth" same "$(column cost.db model_fact primitives 'v["label"] ~ /n=8 /' | sort -u)" $((64 + 161 + 98))
 check "of the large one" same "$(column cost.db model_fact primitives 'v["label"] ~ /n=12 /' | sort -u)" $((144 + 385 + 242))
-check "and what they touch" same "$(column cost.db model_fact colliders | sort -u)" 2
+check "and the colliders that they touch" same "$(column cost.db model_fact colliders | sort -u)" 2
 check "a row of cost for each phased step" same "$(rows cost.db contact_time)" $((cases * 24))
 check "whose share is part of the step" same "$(column cost.db contact_time step 'v["contact_share"] <= 0 || v["contact_share"] > 1')" ""
 check "detection takes time" same "$(column cost.db contact_time step 'v["broad_ms"] <= 0 || v["narrow_ms"] <= 0')" ""
@@ -331,11 +331,11 @@ slab 0.1 -0.05
 expect 0 "$weft" sim ./slab.yaml --solver newton --steps 200 --state-out sunk.csv
 check "it is inside" inside sunk.csv
 expect 0 "$weft" sim ./slab.yaml --solver newton --steps 100 --state sunk.csv --state-out later.csv
-check "the run goes on, and it stays there" inside later.csv
+check "the run continues, and it stays inside" inside later.csv
 grep -v ^scene sunk.csv >of_hand.csv
 expect 3 "$weft" sim ./slab.yaml --solver newton --steps 1 --state of_hand.csv
 check "a start that no run has left is refused, with the depth and the collider" grep -q '0.00401 .*slab' err
 slab 0.015 -0.0075
 expect 0 "$weft" sim ./slab.yaml --solver newton --steps 200 --state-out sunk.csv
 expect 3 "$weft" sim ./slab.yaml --solver newton --steps 1 --state sunk.csv
-check "so is one in what is too thin to have sides" has err slab
+check "a start inside a thin collider is rejected" has err slab

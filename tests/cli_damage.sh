@@ -46,14 +46,14 @@ for suffix in journal wal shm; do
         for command in "status x.db" "run small.yaml -o x.db"; do
             # shellcheck disable=SC2086
             expect 3 timeout 600 "$weft" $command
-            check "what is no file is named: $command" has err "$PWD/x.db-$suffix"
+            check "a path that is not a file is named: $command" has err "$PWD/x.db-$suffix"
         done
         rm x.db-$suffix
     done
 done
 check "the other file is as it was" same "$(cat thesis)" "years of work"
 
-# ---- what a file may not bring along, and what it may ----
+# ---- foreign objects in a file: rejected ones and harmless ones ----
 # refuses CODE NAME SQL: a store changed by this is refused by a command that reads all of it, with one line that names this.
 refuses() {
     cp small.good x.db
@@ -135,10 +135,10 @@ for db in x y; do
     check "on a full disk, every case of $db.db" same "$(wc -l <out)" 5
 done
 (ulimit -f 0; "$weft" export x.db --table outcome) | cat >out
-check "and what is in the log" same "$(grep -c 'of the log' out)" 4
+check "and the rows in the log" same "$(grep -c 'of the log' out)" 4
 check "which stays" test -s x.db-wal
 
-# ---- what is left is saved as docs/store.md says: of a store with a case deleted and a page overwritten ----
+# ---- recovery as in docs/store.md, of a store with a deleted case and an overwritten page ----
 awk '/^## A damaged/ {wanted = 1} /^```$/ {inside = 0} inside {print} wanted && /^```sh$/ {inside = 1}' "$source_dir/docs/store.md" >save.sh
 cp small.good runs.db
 sqlite3 runs.db "PRAGMA foreign_keys = OFF; DELETE FROM cases WHERE id = 3"

@@ -67,7 +67,7 @@ for file in "$source_dir"/bench/experiments/*.yaml; do
 done
 check "a block for one's own scene" test -n "$(block set quick)" -a -n "$(block sed quick)"
 
-# ---- blocks of YAML: a part of an experiment or of a scene is completed by what stands here ----
+# ---- blocks of YAML: a part of an experiment or of a scene is completed by the keys below ----
 documents=("$source_dir"/README.md "$source_dir"/docs/*.md "$source_dir"/{datasets,src/python,bench/foreign}/README.md)
 cat >experiment.yaml <<'YAML'
 name: base
@@ -158,12 +158,12 @@ while read -r where command; do
     if [ ! -e begun ] && { [ "$code" = 2 ] || [ "$code" = 3 ]; }; then echo "$where $command: $(tail -n 3 told)"; fi
 done <whole >wrong
 rm -rf out
-check "each names what there is: $(cat wrong)" test ! -s wrong
+check "each names things that exist: $(cat wrong)" test ! -s wrong
 
 # ---- scripts print their help at once, before they install, build or run anything ----
 for script in "$source_dir"/bench/{run,player,thumbnails,systems,bundle}.sh "$source_dir"/results/{publish,renew,thin}.sh "$source_dir/tests/run.sh"; do
     expect 0 bash "$script" --help
-    check "$script: what stands at its head" same "$(cat out)" "$(sed -nE '2,${/^#/!q; s/^# ?//p}' "$script")"
+    check "$script: prints the comment at its head" same "$(cat out)" "$(sed -nE '2,${/^#/!q; s/^# ?//p}' "$script")"
     check "$script: nothing else" test ! -s err
 done
 

@@ -84,7 +84,7 @@ if [ "$sanitized" = 0 ]; then # sanitizers reserve the whole address space
     printf '%s\n' 'bodies:' '  - mesh: large.obj' '    mass: 1' '    springs: {structural: {stiffness: 1}}' >large.yaml
     truncate -s 3G huge.obj
     under -v 500000 "$weft" mesh huge.obj
-    check "a file beyond what is read is refused by its size" same "$code $(grep -c 'huge.obj: larger than' err)" "3 1"
+    check "a file above the size limit is rejected" same "$code $(grep -c 'huge.obj: larger than' err)" "3 1"
     truncate -s 3G huge.csv
     under -v 500000 "$weft" sim cloth --solver pd --set scene.n=4 --steps 1 --state huge.csv
     check "so is a state" same "$code $(grep -c 'huge.csv: larger than' err)" "3 1"
@@ -135,7 +135,7 @@ for closed in '2>&-' '>&- 2>&-' '<&- >&- 2>&-' '2>/dev/full'; do
     check "its repetitions are there with $closed" same "$(rows quiet.db repetition)" 1
 done
 
-# ---- a file system without locks: said as such, whatever the system calls it, and not as another run or a full disk ----
+# ---- a file system without locks: reported as such for every error of the system, not as another run or a full disk ----
 cat >no_locks.c <<'C'
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -34,7 +34,7 @@ check "and its forces are the reference's to round-off" below "$("$weft" export 
     awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} /newton/ {d = $at["force"] - $at["reference_force"]; print d}' | size)" 1e-10
 newton() { column frames.db trajectory "$1" "v[\"label\"] ~ /newton.*fine=$2 / && v[\"last\"]"; }
 check "in steps of dt it is not the limit of short ones" below 0.01 "$(newton trajectory_error 32)"
-check "a reference of a few steps is as far from one of many as it says" below \
+check "the error of a coarse reference matches its distance to a fine one" below \
     "$(awk -v a="$(newton trajectory_error 4)" -v b="$(newton trajectory_error 32)" 'BEGIN {print a - b}' | size)" "$(newton reference_error 4)"
 check "and many are nearer" below "$(awk -v a="$(newton reference_error 32)" 'BEGIN {print 8 * a}')" "$(newton reference_error 4)"
 check "particles of equal mass weigh the same" same "$(newton trajectory_error 32 | cut -c1-12)" "$(newton weighted_trajectory_error 32 | cut -c1-12)"
@@ -51,7 +51,7 @@ blocks:
   - {name: a, axes: {solver: xpbd, iterations: 1000, substeps: 4, forces: 2}}
 YAML
 expect 0 "$weft" run substeps.yaml -o substeps.db
-check "forces of the last substep, beside those of the same time" below "$("$weft" export substeps.db --table constraint_force --format csv |
+check "forces of the last substep match those of the reference at this time" below "$("$weft" export substeps.db --table constraint_force --format csv |
     tr -d '\r' | awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i} NR > 1 {print $at["force"] - $at["reference_force"]}' | size)" 0.02
 check "which are a hundred times as large" below 2 "$(column substeps.db constraint_force reference_force | size)"
 
@@ -77,7 +77,7 @@ expect 8 "$weft" run substeps.yaml -o substeps.db --set measured=2 --set memory=
 check "a changed count is damage, not a lack of memory" has err "$(basename "$reference")"
 rm "$reference"
 expect 0 "$weft" run substeps.yaml -o substeps.db --set measured=2
-check "and the case goes on when it is gone" test -s "$reference"
+check "without the file the case continues" test -s "$reference"
 
 # ---- a limit of short steps is one file, whichever step length it was made for ----
 cat >long.yaml <<'YAML'
@@ -129,7 +129,7 @@ YAML
 expect 0 "$weft" run places.yaml -o places.db
 place() { column places.db trajectory "tracked_$1" "v[\"label\"] ~ /$2/" | tr '\n' ' '; }
 check "the middle of a side" same "$(place x side=left)$(place x side=right)" "0.5 1.5 "
-check "and how fast it goes" same "$(place velocity_y side=left)$(place velocity_y 'newton.*side=right')" "-2 2 "
+check "and its velocity" same "$(place velocity_y side=left)$(place velocity_y 'newton.*side=right')" "-2 2 "
 check "a case may name a particle" same "$(place y track=5)" "1 "
 sed -n '/^  - grid/,$p' place.yaml >>place.yaml
 expect 3 "$weft" sim ./place.yaml --solver newton --steps 1
@@ -162,7 +162,7 @@ YAML
 expect 0 "$weft" run breaking.yaml -o breaking.db
 check "a chain that breaks has no reference" same "$(column breaking.db case_outcome status | sort | uniq -c | xargs)" "1 done 1 refused"
 check "it broke" below 0 "$(column breaking.db trajectory broken 'v["last"]')"
-check "and a broken link carries nothing" same "$(column breaking.db constraint_force force 'v["last"] && v["force"] == 0' | wc -l)" "$(column breaking.db trajectory broken 'v["last"]')"
+check "a broken link has no force" same "$(column breaking.db constraint_force force 'v["last"] && v["force"] == 0' | wc -l)" "$(column breaking.db trajectory broken 'v["last"]')"
 check "no other is above its limit" below "$(column breaking.db constraint_force force | size)" 12.001
 
 # ---- errors of shape: where there are such elements ----
@@ -178,7 +178,7 @@ YAML
 expect 0 "$weft" run shapes.yaml -o shapes.db
 volume() { column shapes.db trajectory volume_error "v[\"label\"] ~ /$1/" | size; }
 check "a beam that bends does not keep its volume" below 1e-6 "$(volume poisson=0[^.])"
-check "where its material asks for it, it does so better" below "$(volume poisson=0.45)" "$(volume poisson=0[^.])"
+check "a beam of higher Poisson ratio keeps its volume better" below "$(volume poisson=0.45)" "$(volume poisson=0[^.])"
 check "springs have none" same "$(column shapes.db trajectory volume_error 'v["label"] ~ /cloth/' | tr -d '\n')" ""
 check "nor has a solid an angle" same "$(column shapes.db trajectory bending_error | tr -d '\n')" ""
 expect 0 "$weft" report shapes.db -o shapes
@@ -190,9 +190,9 @@ check "sim needs no reference" grep -q '^end ' out
 expect 0 "$weft" sim cantilever --solver xpbd --steps 2 --set probes=1
 check "sim prints how far a solid is from its volume" has out volume
 expect 3 "$weft" sim cloth --solver xpbd --steps 4 --set scene.n=6 --set track=36
-check "and knows the particles" has err track
+check "and rejects an unknown particle" has err track
 
-# ---- what no case records is refused before it is measured, with file and line ----
+# ---- figures of data that no case records are rejected before the run, with file and line ----
 cat >records.yaml <<'YAML'
 name: records
 defaults: {scene: cloth, scene.n: 4, steps: 2, solver: pbd, timed: 1}

@@ -97,7 +97,7 @@ for id in none sha1; do
     library other.so 2 $id
     relinks 8 'mv other.so libscale.so'
     check "build id $id: the library is named" has out "library libscale.so has changed during this run: $scratch/libscale.so was replaced"
-    check "build id $id: only what was measured with the first is stored" same "$(sqlite3 x.db 'SELECT count(DISTINCT process), count(DISTINCT environment_id) FROM repetition')" "1|1"
+    check "build id $id: only the repetitions of the first build are stored" same "$(sqlite3 x.db 'SELECT count(DISTINCT process), count(DISTINCT environment_id) FROM repetition')" "1|1"
     expect 8 "$weft" run run_plugin.yaml -o x.db --no-verdicts --retry 0
     expect 0 "$weft" status x.db
     check "build id $id: a later run does not add samples of another library" has out "measured with another library libscale.so"
@@ -130,7 +130,7 @@ echo 'head -c 40 s.csv >t; mv t s.csv' >hook
 expect 3 "$weft" sim hang.yaml --solver xpbd --steps 1 --state s.csv
 check "half a state" has err "s.csv: has changed since weft read it"
 
-# ---- what is read more than once is no pipe ----
+# ---- files that are read more than once cannot be pipes ----
 expect 0 "$weft" sim hang.yaml --solver xpbd --steps 1 --state-out s.csv
 mkfifo pipe.csv pipe.yaml
 expect 4 "$weft" sim hang.yaml --solver xpbd --steps 1 --state pipe.csv

@@ -40,7 +40,7 @@ try "$weft" scene ./scene.yaml
 printable "of arguments, files and the environment" said
 nothing_owned "arguments, files and the environment"
 
-# ---- what a worker says ----
+# ---- texts of a worker ----
 mkdir workers
 for precision in f64 f32; do
     # shellcheck disable=SC2016 # for the worker

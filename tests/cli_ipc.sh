@@ -21,4 +21,4 @@ done
 # Friction on velocities creeps at so many times h g sin θ, of a body of which half the particles touch: oracle_contact.c has its order in h.
 soft=(--solver newton --set scene.young=1e6)
 check "newton: creeps with 0.6" within "$(speed "${soft[@]}" --set scene.friction=0.6)" 0.02 0.075
-check "newton: slides with 0.3 as Coulomb says" within "$(speed "${soft[@]}" --set scene.friction=0.3)" 1.66 1.85 # g (sin - 0.3 cos) = 1.754 m/s²
+check "newton: slides with 0.3 as Coulomb's law requires" within "$(speed "${soft[@]}" --set scene.friction=0.3)" 1.66 1.85 # g (sin - 0.3 cos) = 1.754 m/s²

@@ -62,7 +62,7 @@ kill -9 "$runner"
 ended
 check "the worker dies with the runner" wait_for is_gone "$(cat held)"
 repetitions runner.db >before
-check "what was stored is there" same "$(wc -l <before)" $((2 * first))
+check "stored repetitions are kept" same "$(wc -l <before)" $((2 * first))
 expect 0 "$weft" run three.yaml -o runner.db
 check "the next run keeps it" same "$(repetitions runner.db | comm -23 before - | wc -l)" 0
 check_whole "runner killed" runner.db
@@ -71,7 +71,7 @@ check_whole "runner killed" runner.db
 hold 1 worker.db
 kill -9 "$(cat held)"
 ended
-check "the run goes on and ends with the code of a case that failed" same "$code" 8
+check "the run continues and exits with the code of a failed case" same "$code" 8
 check "status of the cases" same "$(column worker.db outcome status | sort | xargs)" "crashed done done"
 repetitions worker.db >before
 check "the other cases are whole" same "$(wc -l <before)" $(((cases - 1) * per_case))
@@ -79,15 +79,15 @@ expect 0 "$weft" run three.yaml -o worker.db
 check "the next run keeps them" same "$(repetitions worker.db | comm -23 before - | wc -l)" 0
 check_whole "worker killed" worker.db
 
-# ---- the file is moved away, or held by another program ----
+# ---- the file is moved, or locked by another program ----
 hold 2 moved.db
 mv moved.db elsewhere.db
 kill -9 "$(cat held)"
 ended
 check "a run whose file is moved stops" same "$code" 4
-check "it says where the results are, and of none that it cannot be read" same \
+check "the message locates the results and reports no unreadable file" same \
     "$(grep -c 'move it back to this name.*measured 6 repetitions$' progress) $(grep -c 'cannot be read' progress)" "1 0"
-check "what was measured is in the file" same "$(sqlite3 elsewhere.db 'SELECT count(*) FROM repetition')" $((2 * first))
+check "the measured repetitions are in the file" same "$(sqlite3 elsewhere.db 'SELECT count(*) FROM repetition')" $((2 * first))
 mv elsewhere.db moved.db
 expect 0 "$weft" run three.yaml -o moved.db
 check_whole "moved and put back" moved.db
@@ -101,16 +101,16 @@ sleep 0.5 # so that it tries: a run that does not wait has ended by then; on a s
 touch unlock
 ended
 wait "$locker"
-check "a run waits for a lock: what failed is the worker that was killed" same "$code" 8
+check "a run waits for a lock: only the killed worker failed" same "$code" 8
 check "status of the cases behind a lock" same "$(column locked.db outcome status | sort | xargs)" "crashed done done"
 
-# ---- told to stop ----
+# ---- stopped by SIGTERM ----
 hold 1 stopped.db
 expect 4 "$weft" run three.yaml -o stopped.db # another run of the same database
 kill -TERM "$runner"
 ended
-check "a run that was told to stop says so" same "$code" 9
-check "status of the cases that were begun" same "$(column stopped.db outcome status | sort -u)" interrupted
+check "a run stopped by a signal has its own exit code" same "$code" 9
+check "status of the cases that had started" same "$(column stopped.db outcome status | sort -u)" interrupted
 check "and has stopped its worker" wait_for is_gone "$(cat held)"
 expect 0 "$weft" run three.yaml -o stopped.db
 check_whole "stopped" stopped.db
@@ -122,7 +122,7 @@ check "a time limit is a status" same "$(column late.db outcome status | sort -u
 expect 0 "$weft" run three.yaml -o late.db
 check_whole "stopped at the time limit" late.db
 
-# ---- a terminal that goes ----
+# ---- a terminal that closes ----
 hold 1 hup.db
 kill -HUP "$runner"
 ended
@@ -136,7 +136,7 @@ kill -9 "$(cat held)"
 ended
 check "nohup keeps it: it ends as its cases did" same "$code" 8
 
-# ---- a worker that crashes says where it was ----
+# ---- a worker that crashes reports its position ----
 printf '%s\n' 'name: deep' 'blocks:' '  - {name: all, axes: {scene: cloth, scene.n: 20, solver: xpbd, steps: 1000000, timed: 1, phased: 0, measured: 0}}' >deep.yaml
 worker_of() { worker=$(pgrep -P "$1"); }
 # has_worked PID: the worker's own handler is there (before that it is a shell, or a program that is being loaded), and it has used some time of

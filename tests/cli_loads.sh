@@ -10,7 +10,7 @@ near() { # VALUE WANTED BOUND
 }
 last() { awk -v k="$1" '/^[0-9]/ { v = $k } END { printf "%.12g", v }' out; } # of a column of the lines of --track
 
-# ---- a block that hangs from its upper side: its weight, less that of what is pinned ----
+# ---- a block that hangs from its upper side: its weight without that of the pinned particles ----
 cat >hang.yaml <<'YAML'
 name: hang
 parameters: {pull: 0}
@@ -29,19 +29,19 @@ expect 0 "$weft" scene ./hang.yaml --export hang.json
 weight=$(particles hang.json | awk -F, '!$4 { m += $3 } END { printf "%.12g", 9.81 * m }')
 hang=(sim ./hang.yaml --track pin_force_x --track pin_force_y --track contact_force_y)
 expect 0 "$weft" "${hang[@]}" --solver newton --set static=1e-12 --steps 1 --dt 0.1
-check "at rest the pins hold the weight of what is free" near "$(last 4)" "$weight" 1e-9
+check "at rest the pins hold the weight of the free particles" near "$(last 4)" "$weight" 1e-9
 check "and nothing else" near "$(last 3)" 0 1e-9
 check "without contact there is no force of it" same "$(last 5)" 0
 expect 0 "$weft" "${hang[@]}" --solver newton --set static=1e-12 --steps 1 --dt 0.1 --set scene.pull=-3
-check "and what pulls at it" near "$(last 3)" 3 1e-9
+check "and the force that pulls at it" near "$(last 3)" 3 1e-9
 for solver in pncg lbfgs pd admm; do
     expect 0 "$weft" "${hang[@]}" --solver "$solver" --steps 80 --dt 0.1
     check "$solver: the pins hold the weight" near "$(last 4)" "$weight" 1e-6
 done
 expect 0 "$weft" "${hang[@]}" --solver pbd --steps 3
-check "pbd does not know it" grep -q '^2  .*  -  -  0  ' out
+check "pbd has no forces" grep -q '^2  .*  -  -  0  ' out
 
-# ---- what lies on a floor, with all solvers that take contact ----
+# ---- bodies on a floor, with all solvers that support contact ----
 cat >floor.yaml <<'YAML'
 name: floor
 contact: {thickness: 0.01, stiffness: 1e5}
@@ -61,7 +61,7 @@ for solver in newton pd xpbd pbd vbd lbfgs calm avbd descent admm; do
         --track "load:collider table" --track "load:collider wall"
     check "$solver: contacts hold the weight" near "$(last 4)" 19.62 1e-6
     check "$solver: and nothing else" near "$(last 3)" 0 1e-9
-    check "$solver: the table carries it" near "$(last 6)" -19.62 1e-6
+    check "$solver: the table supports it" near "$(last 6)" -19.62 1e-6
     check "$solver: the wall nothing" near "$(last 8)" 0 0
 done
 
@@ -86,7 +86,7 @@ for solver in newton xpbd; do
     check "$solver: three times the weight on the floor" near "$ratio" 3 0.02
 done
 
-# ---- stress against stretch of a bar that is held across: P = 2 μ (l − 1), and μ (l − 1) (1 + 1/(1 − 2 ν)) of the neo-Hookean one ----
+# ---- stress against stretch of a bar that is fixed across: P = 2 μ (l − 1), and μ (l − 1) (1 + 1/(1 − 2 ν)) of the neo-Hookean one ----
 cat >bar.yaml <<'YAML'
 name: bar
 parameters: {stretch: 0.5, kind: {value: tet_arap, words: [tet_arap, neo_hookean]}}
@@ -109,8 +109,8 @@ for stretch in -0.1 1; do
         expect 0 "$weft" sim ./bar.yaml --solver newton --steps 40 --dt 0.5 --set "scene.stretch=$stretch" --set "scene.kind=${kind%:*}" \
             --track "load:pins of body 0" --track "load:pins of script 0" --track pin_force_x
         force=$(awk -v l="$stretch" -v k="${kind#*:}" 'BEGIN { print k * l }')
-        check "${kind%:*}, $stretch: the end that stands" near "$(last 3)" "$force" 1e-7
-        check "${kind%:*}, $stretch: the one that moves" near "$(last 6)" "$(awk -v f="$force" 'BEGIN { print -f }')" 1e-7
+        check "${kind%:*}, $stretch: the fixed end" near "$(last 3)" "$force" 1e-7
+        check "${kind%:*}, $stretch: the moving end" near "$(last 6)" "$(awk -v f="$force" 'BEGIN { print -f }')" 1e-7
         check "${kind%:*}, $stretch: none in all" near "$(last 9)" 0 1e-8
     done
 done
@@ -172,14 +172,14 @@ sed -i 's/^question.*//; 1a question: What does a floor carry?' loads.yaml
 expect 0 "$weft" run loads.yaml -o loads.db
 check "four steps are recorded" same "$(rows loads.db carried_load)" 4
 check "of the floor" same "$(column loads.db carried_load carrier | sort -u)" "collider floor"
-check "the floor carries what contacts exert" near "$(column loads.db carried_load carried_y 'v["last"]')" \
+check "the load of the floor is the contact force" near "$(column loads.db carried_load carried_y 'v["last"]')" \
     "-$(column loads.db trajectory contact_force_y 'v["last"]')" 1e-9
 expect 0 "$weft" report loads.db -o loads
 check "a table shows it" grep -rq 'collider floor' loads/floor-table.csv
 
-# ---- what is refused ----
+# ---- rejected flags ----
 expect 2 "$weft" sim ./fall.yaml --solver newton --steps 2 --track load:floor
-check "the carriers that there are" has err "collider floor"
+check "the message lists the carriers" has err "collider floor"
 expect 2 "$weft" sim ./fall.yaml --solver newton --steps 2 --track load:
 expect 7 "$weft" sim ./hang.yaml --solver newton --steps 2 --set integrator=midpoint --track "load:pins of body 0"
 check "midpoint has no forces at the end of a step" has err loads

@@ -50,7 +50,7 @@ check "solvers after the letter of the flag" same "$(complete_words sim cloth -S
 check "scenes" same "$(complete_words sim curtain_)" curtain_ring
 touch some.db
 check "files" same "$(complete_words report som)" some.db
-check "files beside scenes" same "$(complete_words sim som)" some.db
+check "files as well as scenes" same "$(complete_words sim som)" some.db
 check "subcommands to explain" same "$(complete_words help compa)" compare
 check "sections of the list" same "$(complete_words list expe)" experiments
 check "and their names" same "$(complete_words list solver xpbd_)" xpbd_direct

@@ -49,7 +49,7 @@ check "the same bits once more" cmp set/SHA256SUMS again/SHA256SUMS
 
 # ---- refused ----
 expect 1 "$systems" set small.txt
-check "what is there stays" cmp set/SHA256SUMS again/SHA256SUMS
+check "existing files stay" cmp set/SHA256SUMS again/SHA256SUMS
 expect 1 "$systems" refused missing.txt
 for line in 'a/b cloth --solver pd' 'a cloth --solver xpbd' 'a clot --solver pd' 'a cloth --solver pd --stpes 3' 'a cloth --solver pd --system no'; do
     printf '# a list\n%s\n' "$line" >bad.txt

@@ -62,7 +62,7 @@ check "it is reported" same "$(wc -l <page/times-table.csv)" $((cases + 1))
 # ---- the same again adds nothing ----
 cp all.db before.db
 expect 0 "$weft" merge all.db all.db s1.db s1.db s2.db --format json
-check "known repetitions are counted" same "$(grep -c '"taken": 0,' out || true)" 3
+check "duplicate repetitions are counted" same "$(grep -c '"taken": 0,' out || true)" 3
 told all.db >again.told
 check "the same again adds nothing" cmp all.told again.told
 check "not even processes" same "$(rows all.db process) $(rows all.db run)" "$(rows before.db process) $(rows before.db run)"
@@ -84,12 +84,12 @@ kill -9 "$runner"
 wait "$runner" 2>/dev/null || true
 rm hold
 expect 0 slow -o l2.db --shard 2/2
-check "a killed shard has what it measured" test "$(rows l1.db repetition)" -ge 2
+check "a killed shard keeps its measurements" test "$(rows l1.db repetition)" -ge 2
 expect 0 "$weft" merge part.db l1.db l2.db
-check "what a killed shard has is taken" same "$(rows part.db repetition)" "$(($(rows l1.db repetition) + $(rows l2.db repetition)))"
+check "repetitions of a killed shard are merged" same "$(rows part.db repetition)" "$(($(rows l1.db repetition) + $(rows l2.db repetition)))"
 expect 0 slow -o l1.db --shard 1/2
 expect 0 "$weft" merge part.db part.db l1.db l2.db
-check "and what it has later" same "$(rows part.db repetition) $(sqlite3 part.db 'SELECT DISTINCT status FROM outcome')" "$((cases * 4)) done"
+check "and its later repetitions" same "$(rows part.db repetition) $(sqlite3 part.db 'SELECT DISTINCT status FROM outcome')" "$((cases * 4)) done"
 check "each number once" same "$(repetitions part.db | uniq -d | wc -l)" 0
 
 # ---- two machines ----
@@ -104,16 +104,16 @@ check "two environments" same "$(rows two.db environment)" "$((2 * $(rows s1.db 
 # other alone everything.
 cp other.db there.db
 expect 0 "$weft" plan sweep.yaml -o other.db --format json
-check "what the other machine has is to be measured here" same "$(grep -A 1 '"left": {' out | grep -c '"timed": 2')" $cases
+check "cases of the other machine are measured here" same "$(grep -A 1 '"left": {' out | grep -c '"timed": 2')" $cases
 expect 0 "$weft" run sweep.yaml -o there.db --no-verdicts
-check "and is, beside what is of the other" same "$(rows there.db repetition)" "$(($(rows whole.db repetition) + $(rows other.db repetition)))"
+check "both machines have their own repetitions" same "$(rows there.db repetition)" "$(($(rows whole.db repetition) + $(rows other.db repetition)))"
 check "numbered on, each number once" same "$(repetitions there.db | uniq -d | wc -l)" 0
 repetitions there.db >before
 expect 0 "$weft" run sweep.yaml -o there.db --no-verdicts
 check "once" same "$(repetitions there.db)" "$(cat before)"
 cp two.db go_on.db
 expect 0 "$weft" run sweep.yaml -o go_on.db --no-verdicts
-check "a merged store lacks only what neither has" same "$(rows go_on.db repetition)" "$(($(rows two.db repetition) + $(rows whole.db repetition) - $(rows s1.db repetition)))"
+check "only repetitions missing in both stores are measured" same "$(rows go_on.db repetition)" "$(($(rows two.db repetition) + $(rows whole.db repetition) - $(rows s1.db repetition)))"
 # … that do not agree
 sqlite3 other.db "UPDATE repetition SET hash = 'f00' WHERE case_id = (SELECT min(case_id) FROM repetition)"
 expect 15 "$weft" merge differ.db s1.db other.db --format json
@@ -124,7 +124,7 @@ sqlite3 other.db "UPDATE environment SET hash = 'other' || id; UPDATE run SET to
     UPDATE outcome SET status = 'diverged' WHERE case_id = (SELECT min(case_id) FROM outcome)"
 expect 15 "$weft" merge lost.db s1.db other.db --format json
 check "one outcome that differs" same "$(grep -c '"kind": "outcome"' out) $(grep -c '"kind": "state"' out)" "1 0"
-check "what is whole wins" same "$(sqlite3 lost.db 'SELECT DISTINCT status FROM outcome')" "done"
+check "a complete outcome wins" same "$(sqlite3 lost.db 'SELECT DISTINCT status FROM outcome')" "done"
 for end in "failed 2001" "crashed 2002"; do
     cp s1.db "${end% *}.db"
     sqlite3 "${end% *}.db" "UPDATE outcome SET status = '${end% *}', updated = '${end#* }-01-01T00:00:00Z'"
@@ -141,7 +141,7 @@ sqlite3 built.db "UPDATE build SET hash = 'b00' || hash; UPDATE run SET token = 
 expect 0 "$weft" merge builds.db s1.db built.db
 check "two builds are kept apart" same "$(rows builds.db build) $(rows builds.db outcome)" "2 $((2 * $(rows s1.db outcome)))"
 
-# ---- what is wrong ----
+# ---- errors ----
 expect 2 "$weft" merge
 expect 2 "$weft" merge alone.db
 expect 4 "$weft" merge none.db nosuch.db

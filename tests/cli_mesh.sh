@@ -84,7 +84,7 @@ expect 3 "$weft" mesh corner.obj
 check "three kinds of findings" same "$(faults)" 3
 check "of a face of two corners" has err "1 fault"
 check "the angle" has out "0.0573 degrees, face 1"
-check "of what is not read" has out "1 entries of the file"
+check "the entries that are not read" has out "1 entries of the file"
 expect 0 "$weft" mesh corner.obj --triangulate -o corner.vtk
 check "the area before and after" has out "3.001 m² before, 3.001 m² after"
 expect 0 "$weft" mesh corner.vtk
@@ -138,7 +138,7 @@ expect 0 "$weft" scene ./skin.yaml
 # A repair that leaves nothing of a mesh writes no file, which could not be read.
 printf 'v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n' >thin.obj
 expect 3 "$weft" mesh thin.obj -o thin.vtk
-check "what is left of it" has err "would remove all elements"
+check "the message explains that no element remains" has err "would remove all elements"
 check "and no file" test ! -e thin.vtk
 
 # Bending that is flat at rest on a mesh that is not is a condition before the first step.

@@ -20,7 +20,7 @@ expect 0 "$weft" run a.yaml -o a.db
 expect 0 "$weft" report a.db -o page
 check "nothing on standard error" test ! -s err
 check "the SVG of a figure names its series" has page/error.svg '<title>X &amp; P</title>'
-check "names stand at the ends of curves" same "$(grep -c '^set arrow' page/error.gp) $(grep -c keyentry page/error.gp)" "4 0" # SVG and PDF
+check "names are at the ends of curves" same "$(grep -c '^set arrow' page/error.gp) $(grep -c keyentry page/error.gp)" "4 0" # SVG and PDF
 check "bars have a key" grep -q keyentry page/share.gp
 sed 's/series: \[solver\], log: y/&, key: bottom left/' a.yaml >corner.yaml
 expect 0 "$weft" report a.db corner.yaml -o corner
@@ -37,4 +37,4 @@ expect 0 "$weft" report a.db b.yaml -o page
 sleep 1.1
 expect 0 "$weft" report a.db b.yaml -o page
 check "a file of the user stays" test -e page/notes.txt
-check "a figure that is not made any more goes" test ! -e page/share.svg
+check "the file of a removed figure is deleted" test ! -e page/share.svg

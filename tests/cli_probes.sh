@@ -44,7 +44,7 @@ check "the clock has every iterate that has an error" same "$(cat clocked)" "$(c
 check "of every probe" same "$(wc -l <clocked)" $((2 * cases))
 check "no time runs backwards" same "$(pick probe_clock.csv case_id step iteration time_ms | sort -k1,1n -k2,2n -k3,3n | awk '$1 == c && $2 == s && $4 < t {bad++} {c = $1; s = $2; t = $4} END {print bad + 0}')" 0
 
-# ---- a run that goes on has them, too, and makes the references again where they are gone ----
+# ---- a continued run has them, too, and computes missing references again ----
 rm -r probes.references
 expect 0 "$weft" run probes.yaml -o probes.db --reps 3
 check "another process, other probes" same "$(rows probes.db probe)" $((cases * 2 * (1 + 3 * 5)))

@@ -126,14 +126,14 @@ expect 0 "$weft" run roof.yaml -o without.db
 check "the failures are reported" same "$(grep -cE "^\[[0-9/]+\] failed" err)" "$n"
 check "no rates" same "$(rates without.db)" ""
 check "the cases are measured" same "$(column without.db case_outcome status | sort | uniq -c | xargs)" "$((2 * n)) done"
-check "bandwidths are known" same "$(known without.db gb_per_s)" $((2 * n * 3 * 2))
+check "bandwidths are measured" same "$(known without.db gb_per_s)" $((2 * n * 3 * 2))
 check "shares are not" same "$(known without.db bandwidth_share)" 0
 echo go >mode
 repetitions without.db >before
 expect 0 "$weft" run roof.yaml -o without.db
 all_rates without.db "the next run measures the missing rates"
 check "and no case again" cmp before <(repetitions without.db)
-check "then shares are known" same "$(known without.db bandwidth_share)" $((2 * n * 3 * 2))
+check "then shares are stored" same "$(known without.db bandwidth_share)" $((2 * n * 3 * 2))
 
 # ---- by hand ----
 expect 0 "$weft" doctor --rates

@@ -44,12 +44,12 @@ expect 1 renew --check
 check "a claim that differs" has out results/published/FINDINGS.md
 check "an experiment without database" has out bunny.db.xz
 
-# ---- a store without what nobody reads ----
+# ---- a store without unused values ----
 if command -v sqlite3 >/dev/null; then
     export WEFT=$weft
     expect 0 bash "$tree/results/thin.sh" tiny.db tiny.yaml thin.db
     check "all rows stay" same "$(rows thin.db iterate) $(rows thin.db step)" "$(rows tiny.db iterate) $(rows tiny.db step)"
-    check "values that nobody reads go" same "$(sqlite3 thin.db 'SELECT count(elastic) < count(*), count(error_of_start) = count(*) FROM iterate')" "1|1"
+    check "unused values are removed" same "$(sqlite3 thin.db 'SELECT count(elastic) < count(*), count(error_of_start) = count(*) FROM iterate')" "1|1"
     check "times to accuracy stay" same "$(sqlite3 thin.db 'SELECT count(*), sum(time_ms) FROM accuracy WHERE reached')" \
         "$(sqlite3 tiny.db 'SELECT count(*), sum(time_ms) FROM accuracy WHERE reached')"
     sed 's/, below: 1e-10/, below: 1e-10, where: {iteration: 1..}/; s/value: error,/value: kinetic,/' tiny.yaml >other.yaml

@@ -147,7 +147,7 @@ check "not the older one" same "$(grep -c OldQuestion page/index.html)" 0
 sed 's/name: tiny/name: another/' a.yaml >d.yaml
 expect 0 "$weft" run d.yaml -o a.db
 expect 0 "$weft" report a.db -o page
-check "files carry the name of their experiment" test -e page/tiny-ends-table.csv -a -e page/another-error.svg -a ! -e page/ends-table.csv
+check "file names contain the experiment" test -e page/tiny-ends-table.csv -a -e page/another-error.svg -a ! -e page/ends-table.csv
 
 # ---- single figures ----
 expect 2 "$weft" figure a.db --data step --x solver --y step_ms -o one
@@ -242,13 +242,13 @@ fi
 for code in FFFE FFFF FDD0; do
     sed "s/y_label: .*/y_label: \"\\\\u$code\"}/" marks.yaml >none.yaml
     expect 3 "$weft" report marks.db none.yaml -o none
-    check "U+$code is refused where it stands" has err none.yaml:7:
+    check "U+$code is rejected with its line" has err none.yaml:7:
 done
 
 # ---- a stored text that this version cannot read ----
 cp marks.db old.db
 sqlite3 old.db "UPDATE experiment SET text = replace(text, 'y: step_ms', 'y: step_furlongs')"
 expect 3 "$weft" report old.db -o old
-check "what it does not know, and where" has err "marks.yaml:6: key \`figures[0].y\`: \`step_furlongs\`"
+check "the message has the unknown name and its line" has err "marks.yaml:6: key \`figures[0].y\`: \`step_furlongs\`"
 check "the rest is there" test -s old/cases.csv -a -s old/index.html
 check "the page has the reason" has old/index.html step_furlongs

@@ -160,11 +160,11 @@ for name in :memory: file:x.db 'a b%41?mode=memory#c.db' -dash.db; do
     expect 0 "$weft" run limits.yaml -o "$name"
     check "a file of that name: $name" test -s "./$name"
     expect 0 "$weft" status -- "$name"
-    check "which says how the case ended: $name" has out refused
+    check "status prints how the case ended: $name" has out refused
 done
 
-# ---- a reader that goes away ----
-check "a reader that goes away is no failure" bash -c "set -o pipefail; '$weft' list | head -1 >/dev/null"
+# ---- a closed pipe ----
+check "a closed pipe is no failure" bash -c "set -o pipefail; '$weft' list | head -1 >/dev/null"
 
 # ---- steps that end without convergence are counted ----
 cat >unconverged.yaml <<'YAML'
@@ -176,7 +176,7 @@ YAML
 expect 0 "$weft" run unconverged.yaml -o unconverged.db
 unconverged() { column unconverged.db measured_repetition unconverged_steps "v[\"label\"] ~ /iterations=$1 /" | xargs; }
 check "all steps of one iteration, in every pass" same "$(unconverged 1)" "5 5 5"
-check "most of two" same "$(unconverged 2)" "3 3 3"
+check "three of five steps with two iterations" same "$(unconverged 2)" "3 3 3"
 check "none of fifty" same "$(unconverged 50)" "0 0 0"
 check "status of the cases" same "$(column unconverged.db case_outcome status | sort | xargs)" "done unconverged unconverged"
 check "how each step ended" same "$(column unconverged.db step_outcome ended | sort | uniq -c | xargs)" "7 converged 8 unconverged"

@@ -112,7 +112,7 @@ begin 100 120 80 100 90 110 100 120 80 100 90 110 fails 100
 expect 8 "$weft" run one.yaml -o fails.db --ci 4% --set solver=pbd,xpbd
 check "a failure beyond the plan is recorded" same "$(column fails.db case_outcome status | sort | uniq -c | xargs)" "1 crashed 1 done"
 check "its case gets no more processes" same "$(column fails.db process case_id | sort | uniq -c | sort -n | head -1 | awk '{print $1}')" 7
-check "the other case goes on until it is narrow" below 13 "$(processes fails.db)" # which of the two is the other depends on the order
+check "the other case continues until its interval is narrow" below 13 "$(processes fails.db)" # which of the two is the other depends on the order
 expect 0 "$weft" run one.yaml -o fails.db --ci 4% --set solver=pbd,xpbd
 check "the next run continues the failed case" same "$(column fails.db case_outcome status | sort | uniq -c | xargs)" "2 done"
 expect 2 "$weft" run one.yaml --budget 5

@@ -60,14 +60,14 @@ check "only where a pin is released" same "$(grep -c '^release ' phases.txt)" $(
 check "steps of all but pd, whose solve is CHOLMOD's, allocate nothing" same "$("$weft" export e.db --table repetition --format csv | awk -F, 'NR == 1 {
     for (k = 1; k <= NF; k++) { if ($k == "library_allocations") a = k; if ($k == "pass") p = k }; next } $p == "timed" && $a == 0' | wc -l)" 7
 
-# ---- a state goes on where it ended: the time, the pins that were let go, the speed of those that move ----
+# ---- a state continues where it ended: the time, the released pins, the speed of the moving ones ----
 for solver in xpbd pd newton; do
     "$weft" sim ./s.yaml --solver $solver --steps 14 --state-out whole.csv >/dev/null
     for cut in 4 9; do
         "$weft" sim ./s.yaml --solver $solver --steps $cut --state-out part.csv >/dev/null
         check "the time is in the file" grep -q '^time,0\.' part.csv
         "$weft" sim ./s.yaml --solver $solver --steps $((14 - cut)) --state part.csv --state-out rest.csv >/dev/null
-        check "$solver goes on after $cut steps" same "$(paste -d, whole.csv rest.csv | awk -F, '/^[0-9]/ { for (k = 2; k <= 7; k++) {
+        check "$solver continues after $cut steps" same "$(paste -d, whole.csv rest.csv | awk -F, '/^[0-9]/ { for (k = 2; k <= 7; k++) {
             d = $k - $(k + 7); if (d < 0) d = -d; if (d > worst) worst = d } n++ } END { print n, (worst < 1e-7 ? "same" : worst) }')" "20 same"
     done
 done
@@ -79,7 +79,7 @@ sed -i 's/^time,.*/time,1\ntime,2/' part.csv
 expect 3 "$weft" sim ./s.yaml --solver pbd --steps 1 --state part.csv
 check "a second time is refused with its place" has err "part.csv:$((line + 1))"
 
-# ---- what is refused, and where ----
+# ---- rejected scripts, with file and line ----
 # refuse KEY PINS [WIND]: a scene with these pins: the place, and the key that is named.
 refuse() {
     printf 'bodies:\n  - grid: {columns: 3, rows: 3, spacing: 1}\n    mass: 1\n    pins: %s\n%s\n' "$2" "${3:-}" >bad.yaml

@@ -37,7 +37,7 @@ planned --shards 4 >again
 check "the deal is the same every time" cmp -s deal again
 # What the claim sets side by side: pbd and xpbd of equal size and iterations.
 together() { awk '$3 ~ /pbd/ {k = $4 " " $5; if (k in s && s[k] != $1) bad = 1; s[k] = $1; n++} END {exit bad || n != 8}' "$1"; }
-check "what a claim compares by its times is in one shard" together deal
+check "cases whose times a claim compares are in one shard" together deal
 planned --shards 10 >fine
 check "also where there are more shards than groups" together fine
 cp sweep.yaml with.yaml && sed -i '/^verdicts/,$d' sweep.yaml
@@ -59,7 +59,7 @@ for i in 2 4; do
     check "it judges no claim" same "$(grep -c 'xpbd takes' err)" 0
     check "its cases are those of the plan" same "$(column "shard-$i.db" case_summary case_key | sort)" "$(awk -v i=$i '$1 == i {print $2}' deal | sort)"
     check "its store has the whole plan" same "$(rows "shard-$i.db" plan)" $cases
-    check "and says how it was run" same "$(column "shard-$i.db" run options)" "'--shard $i/4"
+    check "its run has the flags" same "$(column "shard-$i.db" run options)" "'--shard $i/4"
 done
 mine=$(awk '$1 == 2' deal | wc -l)
 expect 0 "$weft" status shard-2.db
@@ -98,11 +98,11 @@ for name in experiment hash file database costs_in cases shards; do check "the p
 for name in index key block label variation case wanted status left seconds ground shard cost; do
     check "a case has $name" same "$(grep -c "^   \"$name\": " out)" $listed
 done
-check "nothing is known of the time" same "$(grep -c '"ground": "unknown"' out) $(grep -c '^   "ground": null' out)" "$cases 2"
+check "the run time is unknown" same "$(grep -c '"ground": "unknown"' out) $(grep -c '^   "ground": null' out)" "$cases 2"
 expect 0 "$weft" plan sweep.yaml --format json -o shard-2.db
 check "with a store nothing is left" same "$(grep -c '"status": "done"' out) $(grep -c '^   "left": {}' out)" "$listed $listed"
 expect 0 "$weft" plan sweep.yaml --format json -o shard-2.db --reps 5
-check "or is known from the same cases" same "$(grep -c '"ground": "same"' out)" $cases
+check "the run time comes from the same cases" same "$(grep -c '"ground": "same"' out)" $cases
 expect 0 "$weft" plan sweep.yaml --format json -o shard-2.db --set steps=4
 check "or from other cases, by their work" same "$(grep -c '"ground": "work"' out)" $cases
 expect 2 "$weft" plan sweep.yaml --format xml

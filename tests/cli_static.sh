@@ -37,7 +37,7 @@ for load in 7.85 9; do
 done
 # u′ = θ, θ″ = −q (1 − s)(θ + e): the deflection of linear theory under a little weight across.
 expect 0 rest across.yaml 0.15 --set scene.load=6 --set scene.across=1e-4
-check "a little weight across bends it as far as linear theory says" within "$(awk -v z="$(at 40 4)" 'BEGIN { print -z / 3.2834e-5 }')" 1 1e-2
+check "a small transverse weight bends it as in linear theory" within "$(awk -v z="$(at 40 4)" 'BEGIN { print -z / 3.2834e-5 }')" 1 1e-2
 # In plain steps of 1 s it jumps sideways by a third of its length.
 expect 0 rest across.yaml 1 --set scene.load=6 --set scene.across=1e-4
 check "also from a first part of 1 s" within "$(awk -v z="$(at 40 4)" 'BEGIN { print -z / 3.2834e-5 }')" 1 1e-2
@@ -189,8 +189,8 @@ bodies:
     springs: {structural: {stiffness: 100}}
 END
 expect 6 rest free.yaml 0.1
-check "what falls freely never rests" has err static
-check "the piece that nothing holds" has err "(3 particles)"
+check "a body in free fall never rests" has err static
+check "the piece without a support" has err "(3 particles)"
 cat >beside.yaml <<'END'
 parameters: {g: -9.81}
 gravity: [0, $g, 0]
@@ -201,7 +201,7 @@ bodies:
     pins: [{index: 0}]
 END
 expect 6 rest beside.yaml 0.1
-check "one beside what is held, by its particles and its force" grep -qE 'piece of particle [23] .2 particles. .* 19.6 N' err
+check "an unsupported piece next to a supported one: its particles and force" grep -qE 'piece of particle [23] .2 particles. .* 19.6 N' err
 expect 0 rest beside.yaml 0.1 --set scene.g=0
 sed 's/pins: \[{index: 0}\]/pins: [{index: 0}, {index: 2}]/' beside.yaml >both.yaml
 expect 0 rest both.yaml 0.1
@@ -215,7 +215,7 @@ bodies:
     pins: [{index: 0}]
 END
 expect 6 rest upright.yaml 0.1
-check "a straight column: what helps" has err perturb
+check "a straight column: the remedy" has err perturb
 printf '    perturb: {amplitude: 1e-3}\n' >>upright.yaml
 expect 0 rest upright.yaml 0.1
 # A cloth curls along its edges to either side, and rounding decides at which sizes the two ways end apart.
@@ -224,7 +224,7 @@ for n in 6 8 10; do
     rest hanging_cloth 0.1 --set scene.n=$n || code=$?
     ((code != 0)) || continue
     check "two ways to rest, n=$n: its exit code" same "$code" 6
-    check "two ways to rest, n=$n: what helps" has err --state-out
+    check "two ways to rest, n=$n: the remedy" has err --state-out
 done
 expect 0 "$weft" sim hanging_cloth --solver newton --set scene.n=8 --steps 400 --state-out settled.csv
 expect 0 rest hanging_cloth 0.1 --set scene.n=8 --state settled.csv

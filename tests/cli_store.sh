@@ -87,7 +87,7 @@ for block in 3 4 5 6 7 8 9; do
     told="${told:+$told, }$section"
 done
 echo "run: sqlite3, ${told:-nothing else}; left out, as not installed: ${left_out:-nothing}"
-check "all blocks of the document are known, the last by cli_damage.sh" same "$(ls -- *.section | wc -l)" 10
+check "the document has ten blocks, the last one tested by cli_damage.sh" same "$(ls -- *.section | wc -l)" 10
 
 # ---- weft's own table and figure of the same: settings instead of labels, so that numbers are compared, in their order ----
 expect 0 "$weft" report runs.db -o report
@@ -97,12 +97,12 @@ check "medians are those of the report's table" alike times.numbers table.number
 tail -n +2 report/errors.csv | tr -d '\r' | cut -d, -f1-3 | LC_ALL=C sort >figure.errors
 check "errors are those of the report's figure" alike errors.first figure.errors
 
-# ---- what the views have is what the others have ----
+# ---- views agree with the other outputs ----
 check "medians are those of the report" same "$(sqlite3 runs.db 'SELECT group_concat(step_ms) FROM (SELECT step_ms FROM wide_case ORDER BY case_id)')" \
     "$(sqlite3 runs.db 'SELECT group_concat(step_ms) FROM (SELECT step_ms FROM case_summary ORDER BY case_id)')"
 check "an iteration of a probe has a time" same "$(sqlite3 runs.db 'SELECT count(*), sum(time_ms > 0) FROM wide_iteration WHERE probe AND iteration > 0')" \
     "$((2 * (7 + 7 + 5 + 5)))|$((2 * (7 + 7 + 5 + 5)))"
-check "every step says how it ended" same "$(sqlite3 runs.db 'SELECT count(ended), count(*) > 0 FROM wide_step')" "$(rows runs.db step)|1"
+check "every step has its end" same "$(sqlite3 runs.db 'SELECT count(ended), count(*) > 0 FROM wide_step')" "$(rows runs.db step)|1"
 "$weft" export runs.db --table dictionary | tr -d '\r' >dictionary.csv
 check "the dictionary has the settings of this store" grep -q '^wide_step,scene\.n,' dictionary.csv
 check "and a meaning for each column" every '[^,]$' dictionary.csv

@@ -14,7 +14,7 @@ folder="a folder'\$HOME"
 for _ in first again; do
     expect 0 "$weft" submit sweep.yaml -o "$folder" --engine local --shards 2
     facts "$folder/all.db" >merged
-    check "merged is what one run measures" cmp whole merged
+    check "the merged store equals that of one run" cmp whole merged
 done
 check "there is a report" test -s "$folder/report/index.html"
 expect 0 "$weft" status "$folder"
@@ -79,7 +79,7 @@ expect 2 "$weft" submit sweep.yaml -o ssh --engine parallel --shards 2
 expect 2 "$weft" submit sweep.yaml -o ssh --engine parallel --shards 2 -- '-oProxyCommand=x'
 echo 'experiment' >slurm/cases.txt
 expect 3 "$weft" status slurm
-check "file and line of what is wrong" has err cases.txt:1
+check "file and line of the error" has err cases.txt:1
 
 # ---- templates of an installed weft, and with datasets of one's own ----
 mkdir -p prefix/bin prefix/share/weft

@@ -29,7 +29,7 @@ if [[ $(nproc) -gt 1 ]]; then
     check "the warning names the variable" has warning OMP_PROC_BIND
 fi
 
-# ---- following the advice helps: what a message says to unset is set, and all of it ----
+# ---- the advice works: a message names all variables that have to be unset, and no others ----
 if [[ $(nproc) -gt 1 ]]; then
     for given in OMP_PROC_BIND=true OMP_PLACES='{0}' GOMP_CPU_AFFINITY=0 "OMP_PROC_BIND=close OMP_PLACES={0}"; do
         read -ra set <<<"$given"
@@ -37,7 +37,7 @@ if [[ $(nproc) -gt 1 ]]; then
         check "$given: all of it is named" same "$(grep -oE '(OMP|GOMP)_[A-Z_]+' err | sort | xargs)" "$(printf '%s\n' "${set[@]%%=*}" | sort | xargs)"
     done
     expect 10 env OMP_PROC_BIND=false OMP_PLACES='{0}' "${sim[@]}" --threads 1000
-    check "what binds nothing is not named" test "$(grep -c OMP_ err)" = 0
+    check "settings that bind no thread are not named" test "$(grep -c OMP_ err)" = 0
     check "the number that helps" has err "at most $(nproc)"
     expect 0 env OMP_PROC_BIND=false "$weft" doctor
     check "nor by doctor" test "$(grep -c OMP_PROC_BIND out)" = 0

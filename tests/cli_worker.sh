@@ -21,7 +21,7 @@ WORKER
 chmod +x fake/weft-worker-f64
 export WEFT_WORKERS=$scratch/fake
 
-# ---- what a good worker writes, row by row ----
+# ---- the rows of a correct worker ----
 say() { printf "echo '%s'" "$1"; }
 keys=$(sed -nE 's/^ENVIRONMENT\(([a-z_]+),.*/,"\1":null/p' "$source_dir/src/common/machine/environment_list.h" | tr -d '\n')
 environment=$(say '{"row":"environment"'"$keys}")
@@ -191,7 +191,7 @@ many=$(cat peak)
 echo "memory of the runner: $few KiB, and $many KiB for three times the steps"
 check "long repetitions take no more memory" test "$many" -lt $((few + 4000))
 
-# ---- what is tried again ----
+# ---- retries ----
 # tried TIMES LINE: a worker that ends with LINE so often, then does its work.
 tried() {
     printf '%s\n' "echo >>$scratch/tries" "if [ \$(wc -l <$scratch/tries) -le $1 ]; then $2; fi" "$environment" "$begin" "$step" "$end" "$done" >case/1
@@ -247,7 +247,7 @@ rm -f all.db tries
 expect 0 "$weft" run one.yaml -o all.db --retry 1
 check "two attempts at the reference, one process for the case, which is done" same "$(wc -l <tries) $(column all.db outcome status)" "3 done"
 
-# ---- a terminal that goes away: nothing can be printed, the run goes on ----
+# ---- a terminal that closes: nothing can be printed, the run continues ----
 if has_terminals; then
     sed -i 's/n: \[.*/n: 7}}]/; s/measured: 1, probes: 1/measured: 0/' all.yaml
     # The worker is there, and works when the terminal is gone.

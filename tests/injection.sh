@@ -22,7 +22,7 @@ odd+=$'\xc2\x9b31m\xc2\x9d0;owned\xc2\x9c\xe2\x80\xae\xe2\x81\xa6\xe2\x80\xa8\xe
 echo 'owned' >owned.tex
 quoted() { printf '%s' "${1//\'/\'\'}"; }
 
-# ---- what must hold of everything that is written ----
+# ---- conditions for every output ----
 
 # printable WHAT FILE...: nothing in them that a terminal would act on.
 CONTROL='[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8e\x8f\xa8-\xae]|\xe2\x81[\xa6-\xa9]|\xd8\x9c'

@@ -12,7 +12,7 @@ export OMP_WAIT_POLICY=passive
 block() { awk -v file="$1" '/^```/ {inside = !inside && $2 == file; next} inside' "$source_dir/$2"; }
 README=src/core/solver/README.md START=docs/start.md
 
-# ---- the new solver in the programs, which stand where the pages expect them ----
+# ---- the new solver in the programs, at the paths that the pages expect ----
 mkdir -p changed/core/solver build
 block src/core/solver/solver_heavy_ball.c $README >changed/core/solver/solver_heavy_ball.c
 block src/core/solver/solver_list.h $README >line

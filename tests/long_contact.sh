@@ -27,18 +27,18 @@ blocks:
     axes: {solver: xpbd, contact_room: [100, 1500]}
 YAML
 expect 0 "$weft" run many.yaml -o many.db
-check "without room it is refused" same "$(column many.db case_outcome status 'v["label"] ~ /room=100 /')" refused
+check "below the needed contact_room it is rejected" same "$(column many.db case_outcome status 'v["label"] ~ /room=100 /')" refused
 expect 0 "$weft" status many.db
 check "with the setting" has out contact_room
-check "with room it is measured" same "$(column many.db case_outcome status 'v["label"] ~ /room=1500 /')" "done"
+check "with enough contact_room it is measured" same "$(column many.db case_outcome status 'v["label"] ~ /room=1500 /')" "done"
 check "a million contacts" below 1000000 "$(column many.db contact_step found)"
 check "in the memory that is stated" below "$(column many.db model_fact bytes_contact 'v["label"] ~ /room=1500 /')" 2e9
 
-# ---- a stack of blocks stands with friction inside the solve ----
+# ---- a stack of blocks stays upright with friction inside the solve ----
 # The upper block at the end, the mean height of its particles.
 height() { awk -F, '/^[0-9]/ && $1 >= 57 {n++; y += $3} END {print y / n}' "$1"; }
 for solver in newton pd; do
     expect 0 "$weft" sim stacked_bodies --solver "$solver" --steps 1000 --set scene.layers=1 --set scene.friction_on=position --state-out stack.csv
-    check "$solver: it stands after 1000 steps" below 0.38 "$(height stack.csv)"
+    check "$solver: the stack is upright after 1000 steps" below 0.38 "$(height stack.csv)"
     check "$solver: every step has ended well" same "$(grep -c unconverged out)" 0
 done

@@ -93,7 +93,7 @@ SQL
 WAYS=(flip\ x.db flip\ x.db zero_page copy_page header delete update update update insert replace_view trigger shape log cut)
 cut() { truncate -s "$(random "$(bytes x.db)")" x.db; }
 
-# ---- what each command must do with it ----
+# ---- expected results of each command ----
 declare -A codes=()
 bad() {
     failures=$((failures + 1))

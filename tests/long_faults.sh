@@ -15,7 +15,7 @@ modes=("$@")
 ((${#modes[@]})) || modes=(memory worker quota write disk sync rename open process)
 sanitized=$(grep -c "^WEFT_[A-Z]*SAN[A-Z]*:BOOL=ON" "$build/CMakeCache.txt")
 
-# ---- two experiments, a store that has the first, and what each command says in good conditions ----
+# ---- two experiments, a store of the first, and the output of each command without faults ----
 cat >one.yaml <<'YAML'
 name: one
 defaults: {scene: cloth, scene.n: 4, steps: 2, timed: 1, measured: 1, threads: 1}
@@ -69,12 +69,12 @@ judge() {
     case $code in
         0 | 13) check "$what: complete, since it ended with $code" cmp -s "good.$name" <(result "$name" 2>/dev/null) ;;
         3) check "$what: exit code 3" test "$name" = compare ;; # nothing to compare
-        4 | 5 | 8 | 10) check "$what: one line says why ($last)" test -n "$last" ;;
-        127) check "$what: the loader says why ($last)" grep -q 'while loading shared libraries' err ;;
+        4 | 5 | 8 | 10) check "$what: one line has the reason ($last)" test -n "$last" ;;
+        127) check "$what: the loader prints the reason ($last)" grep -q 'while loading shared libraries' err ;;
         *) check "$what: exit code $code ($last)" false ;;
     esac
     [ "$name" = list ] || [ "$name" = plan ] || [ "$name" = sim ] ||
-        check "$what: what was stored is still there" same "$(sqlite3 work.db 'PRAGMA quick_check; SELECT count(*) FROM repetition WHERE case_id <= 2' 2>&1 | tr '\n' ' ')" "ok $repetitions "
+        check "$what: stored repetitions are kept" same "$(sqlite3 work.db 'PRAGMA quick_check; SELECT count(*) FROM repetition WHERE case_id <= 2' 2>&1 | tr '\n' ' ')" "ok $repetitions "
     judged=$((judged + 1))
     [ "$code" != 0 ] && { [ "$samples" != all ] || [ $((judged % 50)) = 0 ]; } || return 0
     # shellcheck disable=SC2086

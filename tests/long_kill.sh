@@ -85,7 +85,7 @@ one() {
 # After a strike: nothing is lost, nothing is doubled, the file is whole.
 look() {
     stored >after
-    check "$1: what was there is there" same "$(comm -23 before after | wc -l)" 0
+    check "$1: stored repetitions are kept" same "$(comm -23 before after | wc -l)" 0
     check "$1: nothing twice" same "$(cut -d'|' -f1-4 after | uniq -d | wc -l)" 0
     if [ -s work.db ]; then check "$1: the file is whole" same "$(sqlite3 work.db 'PRAGMA quick_check; PRAGMA foreign_key_check')" ok; fi
     mv after before
@@ -151,4 +151,4 @@ sleep $((limit + 1))
 kill -CONT "$runner"
 code=0
 wait "$runner" || code=$?
-check "a run that was stopped goes on" same "$code $(column stopped.db outcome status)" "0 done"
+check "a stopped run continues" same "$code $(column stopped.db outcome status)" "0 done"

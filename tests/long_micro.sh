@@ -39,5 +39,5 @@ for precision in f64 f32; do
     awk 'NR > 1 && $1 ~ /[\/_]plain/ {name = $1; sub(/[\/_]plain/, "", name); print name " " $2}' table | sort >twins
     awk 'NR > 1 && $6 ~ /^[0-9.]+$/ {print $1 " " $2}' table | sort >compared
     check "$precision: there are plain kernels" test -s twins
-    check "$precision: each beside its vector kernel" cmp twins compared
+    check "$precision: each has its vector kernel" cmp twins compared
 done

@@ -54,7 +54,7 @@ if /usr/bin/python3 -c 'import numpy' 2>/dev/null; then
     for file in mine.c mine.py; do block "$file" >"$file"; done
     PATH=$scratch/bin:$PATH typed program.sh 4
     check "the program conforms" test -z "$(grep FAILED program.sh.3)"
-    check "what transport takes is printed" has program.sh.4 uncharged
+    check "the time of the transport is printed" has program.sh.4 uncharged
     for example in python/jacobi warp/xpbd; do
         expect 0 gcc -O2 -shared -fPIC "${flags[@]}" -I. "../$example.c" program.c -o "../$example.so"
     done

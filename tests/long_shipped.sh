@@ -51,7 +51,7 @@ for file in "$source_dir"/bench/experiments/*.yaml; do
     name=$(basename "$file" .yaml)
     sets=()
     for set in $(small "$name"); do sets+=(--set "$set"); done
-    check "$name: says here what makes it small" test "${#sets[@]}" -gt 0
+    check "$name: small() has its settings" test "${#sets[@]}" -gt 0
     # The rates of a machine take longer than any of these: those who want them share a database, which has them once.
     db=$name.db report=("$db")
     if grep -q '^rates: true' "$file"; then db=rates.db report=("$db" "$file" "${sets[@]}"); fi
@@ -67,6 +67,6 @@ for file in "$source_dir"/bench/experiments/*.yaml; do
     done
     claims=$(entries verdicts "$file" | wc -l)
     [ "$claims" = 0 ] || check "$name: an answer to each of $claims claims" test "$(tail -n +2 "$name/verdicts.csv" | grep -c .)" = "$claims"
-    check "$name: what it asks and what it expects" test "$(grep -c '^question: .\|^expected:$' "$file")" = 2
+    check "$name: has a question and an expected result" test "$(grep -c '^question: .\|^expected:$' "$file")" = 2
     check "$name: its variations have cases" test "$(planned "$file" --vary)" "$(grep -q '^vary:' "$file" && echo -gt || echo -eq)" "$(planned "$file")"
 done

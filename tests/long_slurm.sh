@@ -26,7 +26,7 @@ check "the jobs end" wait_for over
 scontrol show job "$merge" >job || true
 check "without an error" has job "ExitCode=0:0"
 facts sweep/all.db >merged
-check "merged is what one run measures" cmp whole merged
+check "the merged store equals that of one run" cmp whole merged
 check "there is a report" test -s sweep/report/index.html
 expect 0 "$weft" status sweep
 check "both shards ended" same "$(grep -cE '^ +[12] .* ended ' out)" 2

@@ -79,14 +79,14 @@ if ! $PARALLEL_SSH a true 2>refused; then
     exit 77
 fi
 
-# ---- what one run measures ----
+# ---- the cases of one run ----
 sweep "pbd, xpbd, vbd" 12
 
 # ---- both hosts ----
 folder="a folder"
 expect 0 "$weft" submit sweep.yaml -o "$folder" --engine parallel --shards 2 a b
 facts "$folder/all.db" >merged
-check "merged is what one run measures" cmp whole merged
+check "the merged store equals that of one run" cmp whole merged
 check "the shards ran on the hosts" same "$(cut -f2 "$folder/log/parallel.tsv" | grep -cx '[ab]')" 2
 check "no temporary folder stays" test -z "$(find . -maxdepth 1 -name 'weft-*')"
 

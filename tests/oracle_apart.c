@@ -83,7 +83,7 @@ static bool comes_near(const Kind *kind, const double4 *from, const double4 *to,
     return false;
 }
 
-TEST(what_comes_near_is_not_apart)
+TEST(pairs_that_approach_are_not_apart)
 {
     static const double SIZES[] = {1, 1e-3, 1e-9, 1e-18, 1e-25, 1e-40, 1e6, 1e12, 1e18, 1e30};
     static const double AWAY[] = {0, 1, 1e3, 1e7, 1e15};
@@ -104,7 +104,7 @@ TEST(what_comes_near_is_not_apart)
                         const double travel = narrow_travel(from, to, KINDS[kind].first, KINDS[kind].corners);
                         const bool   near = comes_near(&KINDS[kind], from, to, thickness, reach + share * travel);
                         if (crowd.apart[k] && near)
-                            fail_msg("kind %d size %g away %g margin %d pair %d is said to stay apart", kind, size, AWAY[a], margin, k);
+                            fail_msg("kind %d size %g away %g margin %d pair %d is reported as apart", kind, size, AWAY[a], margin, k);
                         apart += size == 1 && a < 2 && crowd.apart[k];
                         so += size == 1 && a < 2 && !near;
                     }
@@ -113,7 +113,7 @@ TEST(what_comes_near_is_not_apart)
 }
 
 // Pairs at rest relative to each other, at exactly the distance of the narrow phase, and a little closer.
-TEST(at_the_margin)
+TEST(gaps_at_the_margin)
 {
     static Crowd crowd, one;
     Random       random = {6};
@@ -160,7 +160,7 @@ TEST(gaps_along_axes)
         }
 }
 
-TEST(a_lane_does_not_matter)
+TEST(the_result_does_not_depend_on_the_lane)
 {
     static Crowd all, one;
     Random       random = {7};
@@ -175,7 +175,7 @@ TEST(a_lane_does_not_matter)
     }
 }
 
-TEST(what_is_not_finite_is_not_apart)
+TEST(pairs_that_are_not_finite_are_not_apart)
 {
     static const real WRONG[] = {(real)NAN, (real)INFINITY, (real)-INFINITY};
     static Crowd      crowd;

@@ -489,7 +489,7 @@ static void check_ways(bool springs, bool group)
     assert_near(rig_apart(&rig[0], &rig[1]), 0, BOUND(1e-11, 1e-4));
 }
 
-TEST(test_ways_side_by_side)
+TEST(test_kernels_agree_on_mixed_kinds)
 {
     check_ways(true, false);
     check_ways(false, true);

@@ -99,7 +99,7 @@ TEST(stencil_matrix_is_the_plain_sum)
 }
 
 // A block that is neither symmetric nor antisymmetric, for every coupling of a closed surface in one order or the other; nothing at a pin.
-TEST(blocks_of_couplings_stand_where_they_belong)
+TEST(blocks_of_couplings_are_at_their_rows_and_columns)
 {
     enum { N = 12, PIN = 4 };
     static double full[3 * N][3 * N];
@@ -204,6 +204,6 @@ TEST(duplicates_are_found_everywhere)
             TEXT_OF(text, "distance constraints %d and %d are duplicates at particles %d and %d;", which - 1, SIZE, hub ? 0 : which - 1,
                     which);
             if (!strstr(status.text, text))
-                fail_msg("`%s` says nothing of `%s`", status.text, text);
+                fail_msg("`%s` does not mention `%s`", status.text, text);
         }
 }

@@ -96,7 +96,7 @@ TEST(test_a_gap_is_not_kept)
 }
 
 // For a particle that starts in the floor, alpha of the violation remains after each step; with calm none remains after the first.
-TEST(test_violation_leaks_out)
+TEST(test_violation_decays_by_alpha)
 {
     RIG(rig);
     double left = 0.4 * R;
@@ -158,7 +158,7 @@ static StepContext stop(double unit, bool pressed, double speed)
 }
 
 // The report of an unconverged step does not depend on the unit of mass.
-TEST(test_what_is_said_of_a_step)
+TEST(test_report_of_an_unconverged_step)
 {
     static const double UNITS[] = {1e-6, 1, 1e6}, FALL = 8; // m/s
     const StepContext   first = stop(1, true, FALL);

@@ -63,7 +63,7 @@ TEST(test_calm_at_rest)
 
 // A hard row with one sweep a step, r = penalty: (1 + r) C⁺ = (2 + keep) C − (1 + 2 keep) C⁻ + keep C⁻⁻ + g h² (1 − keep). With keep = 1 it
 // is (z − 1)³ + r z³ = 0, which has roots of square 1/(1 − q + q²), q = r^⅓: below a penalty of 1 the motion grows without bound.
-TEST(test_kept_force_may_drive)
+TEST(test_kept_force_may_be_unstable)
 {
     static const double KEEP[] = {0, 0.9, 1}, PENALTY[] = {0.5, 2, 10};
     const Hung          hung = {.m = 0.5, .k = INFINITY, .length = 0.4};

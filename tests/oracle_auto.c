@@ -239,7 +239,7 @@ static void leave_nothing_behind(int k)
     assert_int_equal(info_of(&all).factor_nonzeros, info_of(&alone).factor_nonzeros);
 }
 
-TEST(the_rest_leaves_nothing_behind)
+TEST(rejected_candidates_leave_nothing_behind)
 {
     for_candidates(leave_nothing_behind);
 }

@@ -82,7 +82,7 @@ TEST(test_momentum_of_free_body)
     }
 }
 
-TEST(test_angular_momentum_beside_implicit_euler)
+TEST(test_angular_momentum_of_implicit_euler)
 {
     RIGS(rig, 2);
     Balance balance;
@@ -119,7 +119,7 @@ TEST(test_pieces_of_a_body)
 }
 
 // Two masses hang on a pin by springs: one sweep does not carry the lower weight to the pin.
-TEST(test_support_of_held_body)
+TEST(test_support_of_pinned_body)
 {
     RIG(rig);
     Balance balance;
@@ -147,7 +147,7 @@ TEST(test_support_of_held_body)
 }
 
 // A mass on a spring to a pin or on an attachment, whose force passes the limit in the first step.
-TEST(test_broken_support_holds_nothing)
+TEST(test_broken_support_has_no_force)
 {
     for (int k = 0; k < 4; k++) {
         const bool pinned = k % 2, breaks = k / 2;
@@ -172,7 +172,7 @@ TEST(test_broken_support_holds_nothing)
 }
 
 // Two strained triangles on a roller: its force has no part across.
-TEST(test_roller_holds_along_its_normal)
+TEST(test_roller_supports_along_its_normal)
 {
     static const double PLANE[4] = {0, 1, 0, 0};
     RIG(rig);
@@ -234,7 +234,7 @@ static void slide(bool inside)
 }
 
 // A contact without force is active where only rounding separates it from touching.
-TEST(test_touching_within_rounding_holds)
+TEST(test_contact_within_rounding_supports)
 {
     static const double RADIUS = 0.01;
     for (int k = 0; k < 2; k++) {
@@ -359,7 +359,7 @@ TEST(test_drift)
 
 // A path of 210 · 0.02 p or an angle of 210 · 0.12 L, and the part of either that rounding by s in each substep may have caused: 840 s,
 // 2520 s.
-TEST(test_drift_beside_rounding)
+TEST(test_drift_above_rounding)
 {
     for (int k = 0; k < 4; k++) {
         Run     run;
@@ -506,7 +506,7 @@ TEST(test_energy_of_run)
 }
 
 // No finding hides one that voids unless it voids itself.
-TEST(test_what_hides)
+TEST(test_findings_that_void_are_not_hidden)
 {
     static const bool VOIDS[FINDINGS + 1] = {
 #define FINDING(name, hides, voids, source) voids,

@@ -98,7 +98,7 @@ static void fall_into_groove(const Collider *groove, const Way *way, double allo
     }
 }
 
-TEST(test_an_inner_corner_holds_with_both_walls)
+TEST(test_both_walls_of_an_inner_corner_support)
 {
     static const Way SOFT[] = {{"xpbd", "iterations=8", 1e6, false},
                                {"newton", "", 1e6, false},
@@ -128,7 +128,7 @@ static void check_way(const Rig *rig, const ColliderIndex *index, double4 from, 
         double4 x = from;
         double4_add_to(&x, (double)k / PLACES, double4_sub(to, from));
         if (!(distance_to(rig, index, x) > 0))
-            fail_msg("%s: at %g m/s it goes through at (%g, %g, %g), on the way from (%g, %g, %g) to (%g, %g, %g)",
+            fail_msg("%s: at %g m/s it passes through at (%g, %g, %g), on the way from (%g, %g, %g) to (%g, %g, %g)",
                      COLLIDER_SHAPE_NAMES[shape], speed, x.x, x.y, x.z, from.x, from.y, from.z, to.x, to.y, to.z);
     }
 }

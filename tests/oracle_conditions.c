@@ -85,7 +85,7 @@ static void fall_at_1000(double extra, double other, bool pinned, bool holds)
     assert_holds(&rig, h, CONDITION_rounding, holds || sizeof(real) == sizeof(double));
 }
 
-TEST(test_rounding_of_what_falls)
+TEST(test_rounding_of_falling_bodies)
 {
     fall_at_1000(0, 0, false, true);
     fall_at_1000(0, 0, true, false);

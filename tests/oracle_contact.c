@@ -295,7 +295,7 @@ TEST(test_incline_creeps)
 }
 
 // A belt carries a particle along until both have one speed, and gives it the corresponding kinetic energy.
-TEST(test_belt_takes_along)
+TEST(test_belt_drags_to_its_speed)
 {
     const double h = 0.005, mu = 0.4, belt = 1.5;
     for (int w = 0; w < RUB_COUNT; w++)

@@ -360,12 +360,12 @@ static void check_carried(const char *solver, const char *settings, double stiff
     for (int i = 0; i < LATTICE; i++)
         speed = fmax(speed, double4_norm(rig_velocity(&rig, i)));
     if (!(fabs(force / (5 * G) - 1) < BOUND(1e-4, 1e-2) && speed < 1e-3))
-        fail_msg("%s %s, k = %g, e = %g: carried by %.9g N of %.9g N, moves at %g m/s", solver, settings, stiffness, e, force, 5 * G,
+        fail_msg("%s %s, k = %g, e = %g: supported by %.9g N of %.9g N, moves at %g m/s", solver, settings, stiffness, e, force, 5 * G,
                  speed);
 }
 
 // The contact forces of a body at rest add up to its weight, however few the iterations, also after a bounce.
-TEST(test_carries_the_weight)
+TEST(test_supports_the_weight)
 {
     const Param *param = solver_find("pd")->params;
     while (param->name && strcmp(param->name, "contact_matrix") != 0)

@@ -541,7 +541,7 @@ TEST(test_no_rod_passes_a_rod)
 
 // Moves by the bound do not count as a rise of the change of a sweep. Otherwise calm would raise its penalty and report the step as
 // unconverged.
-TEST(test_what_the_bound_moves_is_no_rise)
+TEST(test_moves_by_the_bound_are_no_rise)
 {
     static Scene *const SCENES[] = {throw_at_sheet, throw_at_sheet, sheet_on_sheet, rod_on_rod};
     int64_t             cut = 0;
@@ -586,7 +586,7 @@ TEST(test_a_script_that_is_slow_enough_passes_nothing)
 }
 
 // A pin that goes through a sheet within a step is reported.
-TEST(test_what_cannot_be_held_is_said)
+TEST(test_pins_through_a_sheet_are_reported)
 {
     Trial         trial = {.solver = "xpbd", .settings = "iterations=4", .stiffness = INFINITY, .dt = 1.0 / 60, .bound = true, .steps = 4};
     const Outcome out = drive(&trial, false, 5);
@@ -627,7 +627,7 @@ static int64_t open_in_a_step(Collider *collider, const ScriptPart *parts, int c
 
 // Reports of scripted motion within a step. A collider turns about its own point, so that its outer parts move far. Pins are back at their
 // start at the end of the step.
-TEST(test_what_a_script_does_within_a_step_is_said)
+TEST(test_scripted_motion_within_a_step_is_reported)
 {
     Collider turns[3] = {rig_collider(COLLIDER_PLANE), rig_collider(COLLIDER_CAPSULE), rig_collider(COLLIDER_BOX)};
     turns[0].direction[2] = 1, turns[0].direction[0] = 0;
@@ -653,7 +653,7 @@ enum { FLEET = 3, FLEET_SIDE = 5, SOLVER_COUNT = 9 };
 static const char *const SOLVERS[SOLVER_COUNT] = {"pbd", "xpbd", "pd", "newton", "vbd", "admm", "descent", "calm", "avbd"};
 
 // A particle flies 5 mm above a sheet that is pinned: it touches nothing, and its path is the same as without the bound.
-TEST(test_what_flies_beside_a_sheet_is_not_held)
+TEST(test_flight_next_to_a_sheet_is_not_cut)
 {
     enum { COLUMNS = 31 };
     for (size_t k = 0; k < SOLVER_COUNT; k++) {
@@ -733,7 +733,7 @@ TEST(test_watching_changes_no_bit)
     assert_true(rig_is_same(&rig[0], &rig[1]));
 }
 
-TEST(test_what_slides_is_not_held)
+TEST(test_sliding_is_not_cut)
 {
     double             vertex[8][3];
     const ColliderMesh mesh = plate_mesh(4, 0.1, vertex);
@@ -762,7 +762,7 @@ static void begin_fleet(Rig *rig, const Trial *trial)
     throw_all(rig, 0, FLEET * FLEET_SIDE * FLEET_SIDE, 20, 0.5);
 }
 
-TEST(test_what_falls_together_is_not_cut)
+TEST(test_bodies_that_fall_together_are_not_cut)
 {
     for (int w = 0; w < WAY_COUNT; w++) {
         RIGS(rig, 2);
@@ -832,7 +832,7 @@ static int64_t missed_by_rod(const char *reach, int distance, bool bound)
 }
 
 // A fast particle near a floor: nothing stops it on its way there, nor along the floor, in however many substeps.
-TEST(test_a_floor_holds_what_falls_on_it_and_nothing_else)
+TEST(test_a_floor_cuts_only_the_motion_through_it)
 {
     static const int SUBSTEPS[] = {1, 5, 20};
     for (size_t s = 0; s < sizeof SUBSTEPS / sizeof *SUBSTEPS; s++)
@@ -1078,7 +1078,7 @@ TEST(test_the_theorem_holds_between_two_cuts)
 }
 
 // A particle near a collider moves straight at it or anywhere, and is cut: it keeps ξ and 1 − γ of the rest.
-TEST(test_the_theorem_holds_beside_colliders)
+TEST(test_the_theorem_holds_next_to_colliders)
 {
     const Trial        trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random             random = {23};

@@ -160,7 +160,7 @@ TEST(cloth_on_a_sphere)
 }
 
 // The test above must fail for a cloth without self-contact.
-TEST(cloth_that_does_not_feel_itself_goes_through)
+TEST(cloth_without_self_contact_passes_through_itself)
 {
     const Sheet  sheet = {.n = 40, .width = 1, .length = 1, .thickness = 0.01, .friction = 0.3, .self = false};
     const Course course = {.settings = "substeps=10 iterations=2", .dt = 1.0 / 60, .steps = 40, .threads = 2};

@@ -644,7 +644,7 @@ static void check_no_room(const char *solver, const char *settings)
     assert_true(rig.solver && rig.solver->ops->linsys(rig.solver)); // the one before
 }
 
-TEST(test_no_room_for_what_contacts_couple)
+TEST(test_too_little_memory_for_contact_couplings)
 {
     check_no_room("newton", "contact_room=64");
     check_no_room("pd", "contact_matrix=refactor contact_room=64");

@@ -57,7 +57,7 @@ static bool make_measured(PairKind kind, Random *random, Measured *m, Ways *ways
 }
 
 // Each corner moves to any point of its remaining path, independently, and pins to any of their positions: the elements do not cross.
-TEST(test_half_spaces_hold_whatever_else_is_cut)
+TEST(test_half_spaces_separate_for_any_cuts)
 {
     Random random = {23};
     int    tried = 0, cut = 0;
@@ -93,7 +93,7 @@ static double4 gone(double4 x, double part, double4 way)
 }
 
 // Pins carry two edges past each other by nearly their distance, near a plane that is closer: the free end does not move all of its way.
-TEST(test_pins_of_both_elements_come_together)
+TEST(test_pins_of_both_elements_approach)
 {
     Measured   m = {.ops = &PAIR_OPS[PAIR_EDGE_EDGE],
                     .x = {{0.06, 0, 0.08, 0}, {0.06, 1, 0.08, 0}, {0}, {0, 1, 0, 0}},
@@ -109,7 +109,7 @@ TEST(test_pins_of_both_elements_come_together)
 }
 
 // T carries a point towards pins, and the point moves back by more within its ball. With this move cut, it stays where T carried it.
-TEST(test_what_t_carries_may_be_held)
+TEST(test_motion_back_after_t_may_be_cut)
 {
     const double tau = 0.044;
     Measured     m = {.ops = &PAIR_OPS[PAIR_POINT_TRIANGLE],
@@ -132,7 +132,7 @@ TEST(test_what_t_carries_may_be_held)
 }
 
 // Elements at the distance ξ, which have no move left towards each other, may move apart.
-TEST(test_what_has_come_to_its_bound_may_go_apart)
+TEST(test_elements_at_their_bound_may_separate)
 {
     for (int i = 0; i < 200; i++) {
         const double y = 0.5 + 0.01 * i, z = 1 + 0.0137 * i, d = 20 * (double)REAL_EPSILON * (2 * z + y);

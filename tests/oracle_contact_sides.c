@@ -352,7 +352,7 @@ static const char *const SOLVERS[] = {"pbd", "xpbd", "pd", "newton", "vbd", "lbf
 enum { SOLVER_COUNT = sizeof SOLVERS / sizeof *SOLVERS };
 
 // A soft contact lets a fast particle through and pushes it back; a hard one lets nothing through.
-TEST(what_passes_a_collider_is_counted_and_comes_back)
+TEST(particles_through_a_collider_are_counted_and_pushed_back)
 {
     int passed = 0;
     for (int o = PLANE; o <= MESH; o++)
@@ -366,7 +366,7 @@ TEST(what_passes_a_collider_is_counted_and_comes_back)
     assert_true(passed > 15);
 }
 
-TEST(what_passes_a_cloth_is_counted_and_comes_back)
+TEST(particles_through_a_cloth_are_counted_and_pushed_back)
 {
     int passed = 0;
     for (int s = 0; s < SOLVER_COUNT; s++) {
@@ -378,7 +378,7 @@ TEST(what_passes_a_cloth_is_counted_and_comes_back)
 }
 
 // Here the solve alone causes some hits, which are found too late.
-TEST(what_passes_a_cloth_that_moves_is_counted)
+TEST(crossings_of_a_moving_cloth_are_counted)
 {
     for (int s = 0; s < SOLVER_COUNT; s++) {
         const Totals totals = throw_all(CLAMPED_CLOTH, SOLVERS[s]);
@@ -387,7 +387,7 @@ TEST(what_passes_a_cloth_that_moves_is_counted)
     }
 }
 
-TEST(what_passes_a_rod_is_counted)
+TEST(crossings_of_a_rod_are_counted)
 {
     for (int s = 0; s < SOLVER_COUNT; s++)
         assert_true(throw_all(RODS, SOLVERS[s]).seen > 0);
@@ -422,7 +422,7 @@ static void push(double thickness, double dt, double speed, int substeps)
     assert_true(speed * dt < 0.15 || crossings > 0);
 }
 
-TEST(a_plate_that_moves_takes_all_along)
+TEST(a_moving_plate_pushes_all_particles)
 {
     for (int finer = 0; finer < 2; finer++)
         for (int substeps = 1; substeps <= 10; substeps *= 3)
@@ -464,7 +464,7 @@ static void add_shape(Rig *rig, const Collider *shape, bool drawn)
 
 // A collider that is smaller than the cells of a pinned cloth, or shorter than the links of a chain, moves down through it and up again. It
 // meets no particle. One crossing is reported in the step in which its core goes through, and none on the way back.
-TEST(what_passes_between_particles_is_said)
+TEST(colliders_that_pass_between_particles_are_reported)
 {
     static const ColliderShape SHAPES[] = {COLLIDER_SPHERE, COLLIDER_CAPSULE, COLLIDER_BOX};
     for (int rods = 0; rods < 2; rods++)
@@ -499,7 +499,7 @@ TEST(what_passes_between_particles_is_said)
 }
 
 // In and out of a closed surface, in one step or in several: one crossing.
-TEST(a_ball_that_passes_a_closed_surface_is_said)
+TEST(a_ball_that_passes_a_closed_surface_is_reported)
 {
     static const double  CORNER[4][3] = {{-1, 0, -1}, {1, 0, -1}, {0, 0, 1}, {0, 1, 0}};
     static const int32_t FACE[4][3] = {{0, 1, 2}, {0, 3, 1}, {1, 3, 2}, {2, 3, 0}};
@@ -527,7 +527,7 @@ TEST(a_ball_that_passes_a_closed_surface_is_said)
 }
 
 // A cloth that is pinned at two sides, and a ball that is larger than its cells until it has stretched them.
-TEST(a_cloth_that_lets_a_ball_through_is_said)
+TEST(a_ball_that_passes_a_cloth_is_reported)
 {
     enum { N = 8 };
     for (int run = 0; run < 4; run++) {
@@ -605,7 +605,7 @@ static int64_t meet(Meeting meeting, const char *settings, int first_step)
     return crossings;
 }
 
-TEST(pins_that_pass_are_said)
+TEST(pins_that_pass_are_reported)
 {
     static const char *const SETTINGS[] = {"substeps=1", "substeps=3", "contact_bound=displacement"};
     for (int s = 0; s < 3; s++) {

@@ -66,7 +66,7 @@ static int64_t carry(Mover mover, double way, double where, const char *solver, 
     return run(&rig);
 }
 
-TEST(test_movers_carry_with_the_bound_as_without)
+TEST(test_movers_cross_no_more_with_the_bound)
 {
     static const double WAY[] = {0.05, 0.1, 0.2, 0.4}, WHERE[] = {0.05, 0.5, 0.9};
     for (Mover mover = BLADE; mover < MOVERS; mover++)
@@ -107,7 +107,7 @@ static int64_t lift(double way, const char *solver, bool bound)
     return run(&rig);
 }
 
-TEST(test_pins_lift_with_the_bound_as_without)
+TEST(test_lifting_pins_cross_no_more_with_the_bound)
 {
     static const double WAY[] = {0.05, 0.1, 0.2, 0.4};
     for (int w = 0; w < WAY_COUNT; w++)

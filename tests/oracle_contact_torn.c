@@ -118,7 +118,7 @@ static void drop(const Fall *fall, const char *settings)
         set_broken(&rig, fall->a, fall->b, true);
     rig_steps(&rig, STEPS, NULL);
     if (falls_freely(&rig, fall, first, STEPS) != fall->free)
-        fail_msg("%s: %s %s (y = %g)", settings, fall->name, fall->free ? "is held" : "falls", rig_position(&rig, first).y);
+        fail_msg("%s: %s %s (y = %g)", settings, fall->name, fall->free ? "is supported" : "falls", rig_position(&rig, first).y);
 }
 
 TEST(test_torn_elements_touch_nothing)
@@ -163,7 +163,7 @@ TEST(test_a_line_outlives_its_face)
     drop(&(Fall){add_faces_and_line, 0, 3, {-1, 0.5}, {0.4, 0.4}, true, "a rod on a broken line of a torn face"}, "iterations=10");
 }
 
-TEST(test_what_is_whole_again_touches)
+TEST(test_restored_elements_touch)
 {
     const Fall fall = {add_faces, 1, 3, {0.7, 0.7}, {0.3, 0.3}, false, ""};
     RIG(rig);
@@ -183,7 +183,7 @@ TEST(test_what_is_whole_again_touches)
 }
 
 // A contact pushes back a particle that has gone through a face; when the face is torn, that contact is removed.
-TEST(test_a_held_pair_is_given_up)
+TEST(test_a_pair_ends_with_its_face)
 {
     RIG(rig);
     ContactReport report;

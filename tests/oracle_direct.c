@@ -666,7 +666,7 @@ TEST(test_worst_substep)
 }
 
 // A slack rope, however long and stiff, exerts no force, and newton's tolerance must not be scaled by it.
-TEST(test_newton_beside_a_slack_rope)
+TEST(test_newton_with_a_slack_rope)
 {
     double end[2];
     for (int roped = 0; roped < 2; roped++) {

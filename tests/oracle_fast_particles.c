@@ -622,7 +622,7 @@ static int by_hand(int argc, char **argv)
 // ---- as a test ----
 
 // A sheet of two triangles in the plane y = 0, a particle, and a rod; the expected crossings of known paths.
-TEST(test_the_oracle_sees_what_is_known)
+TEST(test_the_oracle_counts_known_crossings)
 {
     static Body   body[2] = {{.first = 4, .points = 1}, {.points = 4, .triangles = 2, .triangle = {{0, 1, 2}, {2, 1, 3}}}};
     const double4 sheet[4] = {{0, 0, 0, 0}, {0, 0, 1, 0}, {1, 0, 0, 0}, {1, 0, 1, 0}};
@@ -722,7 +722,7 @@ static void check_axes(const Run *run)
         }
 }
 
-TEST(test_what_crosses_is_reported_and_nothing_does_with_the_bound)
+TEST(test_crossings_are_reported_and_the_bound_prevents_them)
 {
     const int every = GNU_SANITIZED ? 401 : 163; // no divisor of the axes
     Run       run;

@@ -105,7 +105,7 @@ static double fall(const Way *way, double mu, double press, double *pulled)
 
 // Jaws hold a chain that is lighter than their friction, whatever its coefficient, and let a heavier one slip. pbd has no stiffness: the
 // pressure is that of the residual of its iterations.
-TEST(test_jaws_hold)
+TEST(test_jaws_stick)
 {
     static const double MU[] = {0.3, 1, 64};
     double              speed;
@@ -121,12 +121,12 @@ TEST(test_jaws_hold)
                 fail_msg("%s %s, friction %g: slips by %g m, at %g m/s", way.solver, way.settings, MU[m], slip, speed);
             const double slid = fall(&way, MU[m], 0.3, &speed);
             if (!(slid > 0.02 && speed > 0.2))
-                fail_msg("%s %s, friction %g: is held, %g m", way.solver, way.settings, MU[m], slid);
+                fail_msg("%s %s, friction %g: sticks after %g m", way.solver, way.settings, MU[m], slid);
         }
 }
 
 // With friction on velocities a pinched chain creeps at h times its weight over the pinched mass, whatever the friction.
-TEST(test_velocities_do_not_hold)
+TEST(test_friction_on_velocities_slips)
 {
     static const Way OLD[] = {{"newton", "", 1e4, false}, {"vbd", "iterations=200", 1e4, false}};
     double           speed;
@@ -218,7 +218,7 @@ TEST(test_others_are_refused)
 }
 
 // `weft list support` shows the rejected combinations.
-TEST(test_support_is_what_is_taken)
+TEST(test_support_list_matches_the_solvers)
 {
     for (int s = 0; solver_at(s); s++) {
         const Status status = solver_supports(solver_at(s), constraint_find("distance"), TAKES_FRICTION);
@@ -229,7 +229,7 @@ TEST(test_support_is_what_is_taken)
 // ---- rounds ----
 
 // A step whose minimisations do not suffice for the normal forces of its friction reports this.
-TEST(test_rounds_that_run_out)
+TEST(test_too_few_rounds)
 {
     static const char *const SETTINGS[] = {"friction_rounds=1", ""};
     for (int enough = 0; enough < 2; enough++) {

@@ -185,7 +185,7 @@ TEST(test_pd_and_newton_agree)
 }
 
 // Hard constraints have no energy: solvers that minimise one reject them (oracle_refusals.c), and xpbd satisfies one exactly.
-TEST(test_hard_constraints_are_held)
+TEST(test_hard_constraints_are_satisfied)
 {
     RIG(rig);
     assert_ok(model_pin(rig.builder, rig_particle(&rig, 0, 0, 0, 1)));

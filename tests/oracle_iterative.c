@@ -318,7 +318,7 @@ TEST(chebyshev_does_not_diverge)
     }
 }
 
-TEST(a_solve_says_how_it_ended)
+TEST(a_solve_reports_how_it_ended)
 {
     for (const char *const *name = NAMES; *name; name++) {
         RUN(r, *name, 40, 2, (const char *const[]){"solve_iterations", "3", NULL});

@@ -179,7 +179,7 @@ static void check_traits(const SolverOps *ops, int kind)
         if (!can_be(kind, &TRAITS[t]))
             continue;
         if (solver_takes(ops, TRAITS[t].bit, constraint_ops(kind)) && tallies[t].taken == 0)
-            fail_msg("%s says that it takes %s that are %s, and does so with no setting", ops->name, constraint_ops(kind)->name,
+            fail_msg("%s declares support for %s that are %s, but rejects them with every setting", ops->name, constraint_ops(kind)->name,
                      TRAITS[t].word);
         // One of the two senses must affect the motion: where C never changes its sign, one is an equality.
         const int    sense = (int)TRAITS[t].traits.sense;

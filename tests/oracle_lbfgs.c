@@ -477,7 +477,7 @@ TEST(test_no_units_in_it)
 
 // Free fall: y is the minimum, and ∇Φ is 0. Then a net for more iterations than it has digits: never `unconverged`. Then a move that is 1e4
 // times too long and may not be halved: the step reports this, and stays where Φ was least.
-TEST(test_says_how_it_ended)
+TEST(test_reports_how_it_ended)
 {
     StepContext context = {0};
     RIG(rig);

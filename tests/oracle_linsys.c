@@ -280,7 +280,7 @@ TEST(wrong_rows_are_found)
 }
 
 // A missing library is reported by the query and by the constructor, in the same words; the rest of this test skips it.
-TEST(missing_libraries_say_so)
+TEST(missing_libraries_are_reported)
 {
     int missing = 0;
     for (int i = 0; linsys_at(i); i++) {

@@ -271,7 +271,7 @@ TEST(test_momentum)
 // A spring of no length pulls its ends together, with equal forces at both ends: its target is zero, in plain and in fused code. A NaN
 // stays in the particles of its springs: padding entries read their own particle and no other. An inequality that is satisfied has its
 // current position as target, to the last bit.
-TEST(test_what_is_alone_stays_alone)
+TEST(test_nan_stays_in_its_component)
 {
     enum { PAIRS = 40, N = 3 + 2 * PAIRS };
     RIG(rig);

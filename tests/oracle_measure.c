@@ -436,7 +436,7 @@ TEST(test_forces_without_a_value)
 }
 
 // At the end of the step in which a spring breaks, its λ is the one that broke it, and its force is 0.
-TEST(test_force_of_what_has_just_broken)
+TEST(test_force_in_the_step_of_a_break)
 {
     static const char *const SOLVERS[] = {"xpbd", "xpbd_direct"};
     for (int s = 0; s < 2; s++) {
@@ -505,7 +505,7 @@ TEST(test_same_metrics_for_every_team)
 
 // One mass on a stretched spring to a fixed point, released: the minimum of Φ is 1/(1 + h²k/m) times Φ at x_n. Over-relaxation by 1.99 ends
 // 0.99 of the distance from x_n behind the minimum, so 0.99² of the possible decrease of Φ remains.
-TEST(test_objective_against_standing_still)
+TEST(test_objective_relative_to_no_motion)
 {
     static const struct {
         const char *solver, *settings;
@@ -601,7 +601,7 @@ static void is_beyond(double speed, double gravity, double rest, double reach, d
 }
 
 // M (u + a t + S/Δt)²/2 with M 2 kg. A spring of 8 N/m that is stretched by 1 m has 4 J; with this energy one of the two has √8 m/s.
-TEST(test_a_state_that_nothing_explains_has_diverged)
+TEST(test_a_state_beyond_its_limit_has_diverged)
 {
     is_beyond(0, 0, 2, 2, 20 * 20);
     is_beyond(3, 0, 2, 2 + 3, 23 * 23);

@@ -301,7 +301,7 @@ TEST(separators_separate)
 }
 
 // The plane across the middle of a square is eliminated last, and its two sides are never mixed.
-TEST(middle_comes_last)
+TEST(separator_comes_last)
 {
     enum { SIDE = 31 };
     SOLID(s, solid_begin, SIDE, SIDE + 2, 1, 1);
@@ -389,7 +389,7 @@ TEST(predicted_costs)
 }
 
 // Rows at one point stay together: three rows for every vertex leave as little fill as one row does, nine entries for one.
-TEST(rows_of_a_place_stay_together)
+TEST(rows_of_a_position_stay_together)
 {
     SOLID(one, solid_begin, 40, 40, 1, 1);
     SOLID(three, solid_begin, 40, 40, 1, 3);
@@ -402,7 +402,7 @@ TEST(rows_of_a_place_stay_together)
     free(order);
 }
 
-TEST(best_takes_the_least_predicted_cost)
+TEST(best_takes_the_lowest_predicted_cost)
 {
     static const struct {
         int  nx, ny, nz, block;
@@ -503,7 +503,7 @@ TEST(an_order_is_kept_until_its_fill_has_grown)
     assert_int_equal(order.n, N - NX);
 }
 
-TEST(scratch_is_held_against_the_limit)
+TEST(scratch_counts_against_the_limit)
 {
     SOLID(s, solid_begin, 50, 40, 1, 1);
     Arena           small = arena_init(20000);

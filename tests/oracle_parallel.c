@@ -485,7 +485,7 @@ TEST(test_no_allocation_in_a_step)
 
 // The model has exactly the values that a scene gives a constraint, to the last of 48 bits. This holds even where they differ from those of
 // the constraint before in one value only.
-TEST(test_constraints_keep_what_they_are_given)
+TEST(test_constraints_keep_their_values)
 {
     enum { SPRINGS = 120 };
     RIG(rig);
@@ -513,7 +513,7 @@ TEST(test_constraints_keep_what_they_are_given)
 }
 
 // All data of a constraint move with it to its place in a schedule, the rounding remainder of its rest length included.
-TEST(test_columns_go_along)
+TEST(test_columns_follow_the_schedule)
 {
     for (int colouring = COLOURING_GREEDY; colouring <= COLOURING_CLUSTERS; colouring++) {
         RIG(rig);

@@ -95,7 +95,7 @@ TEST(test_objective_falls)
 }
 
 // The observer receives x_n, v_n, and y with the damping factor in it; the first iterate is y, or x_n when it starts there.
-TEST(test_what_the_observer_is_told)
+TEST(test_arguments_of_the_observer)
 {
     static const struct {
         const char *settings;
@@ -246,7 +246,7 @@ static void make_rope(Rig *rig, const char *solver, const char *settings)
         rig_set_velocity(rig, i, -2, 1.5, 0.1 * i);
 }
 
-TEST(test_rope_as_newton_sees_it)
+TEST(test_rope_agrees_with_newton)
 {
     RIG(pd);
     RIG(newton);

@@ -122,7 +122,7 @@ static void check_all(const Refusal *rows, size_t count)
 }
 
 // By a constraint or a contact of the scene.
-TEST(test_what_a_solver_cannot_do)
+TEST(test_unsupported_constraints_and_contacts)
 {
     static const Refusal ROWS[] = {{HARD_SPRING, "pd", "", STATUS_UNSUPPORTED, {"pd", "distance"}},
                                    {HARD_SPRING, "newton", "", STATUS_UNSUPPORTED, {"newton", "distance"}},

@@ -55,7 +55,7 @@ static const ScriptPart TURN_AND_MOVE[] = {
     {.act = SCRIPT_MOVE, .from = 0.1, .to = 0.4, .vector = {0.3, -0.1, 0.7}},
 };
 
-TEST(test_place)
+TEST(test_position)
 {
     for (int r = 0; r < RUN_COUNT; r++) {
         const double dt = 0.01, h = dt / RUNS[r].substeps;

@@ -55,7 +55,7 @@ TEST(test_multipliers_fall)
 }
 
 // Strained springs and no outer force: Φ at the end of a step is not above its value without any motion.
-TEST(test_least_does_not_raise_objective)
+TEST(test_start_least_does_not_raise_objective)
 {
     static const double X[5][3] = {{0, 0, 0}, {1.3, 0.1, 0}, {0.2, 0.7, 0.1}, {0.1, 0.3, 1.2}, {-0.8, 0.1, 0.3}};
     RIG(rig);

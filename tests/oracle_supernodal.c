@@ -364,7 +364,7 @@ static void check_changes(Linsys *sys, const Csc *a, Csc *changed, int32_t strid
     memcpy(changed->value, a->value, (size_t)a->column_start[a->n] * sizeof *a->value);
 }
 
-TEST(what_changes_is_factorised_again)
+TEST(changed_rows_are_factorised_again)
 {
     Graph (*const shapes[])(void) = {sheet, solid, islands, complete};
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++)
@@ -516,7 +516,7 @@ TEST(refined_solutions_are_as_exact_as_reals)
 }
 
 // A right-hand side that is not finite spoils its own solution and none after it.
-TEST(what_is_not_finite_does_not_last)
+TEST(infinite_solutions_do_not_spoil_later_ones)
 {
     static const char *const factors[] = {"f64", "f32"};
     for (int k = 0; k < 2; k++) {
@@ -553,7 +553,7 @@ static LinsysInfo info_and_memory(const Csc *a, const char *factor, const char *
 // copied, so another block of each row is written and read. A step of refinement multiplies with A, whose 130² entries have a value in
 // double and an index. It reads x and b, writes the residual, and solves for it: the residual is read, and x read and written. Padding to
 // whole registers makes the factor larger by a tenth at most.
-TEST(what_a_solve_moves_and_computes)
+TEST(traffic_and_operations_of_a_solve)
 {
     enum { N = 130, ENTRIES = N * (N + 1) / 2, REFINE = 2 };
     static const char *const factors[] = {"f64", "f32"};
@@ -578,7 +578,7 @@ TEST(what_a_solve_moves_and_computes)
 }
 
 // The matrix that refinement works with is the one of the last factorisation.
-TEST(refactor_renews_what_refinement_uses)
+TEST(refactor_renews_the_matrix_of_refinement)
 {
     ARENA(arena);
     Csc a = make_matrix(random_graph(), 1, &arena);

@@ -129,11 +129,11 @@ static void check_new_solver(const char *solver, const char *settings)
         rig_steps(&other, 30, NULL);
         assert_true(state_broken_count(&rig.model, &rig.state) > before);
         if (!rig_is_same(&rig, &other))
-            fail_msg("%s %s, %d threads: a new solver goes on differently", solver, settings, threads);
+            fail_msg("%s %s, %d threads: a new solver continues differently", solver, settings, threads);
     }
 }
 
-TEST(a_new_solver_goes_on_with_the_same_bits)
+TEST(a_new_solver_continues_with_the_same_bits)
 {
     check_new_solver("pd", "iterations=6 linsys=supernodal_parallel");
     check_new_solver("pd", "iterations=6 linsys=cholmod_simplicial kernels=plain");
@@ -145,7 +145,7 @@ TEST(a_new_solver_goes_on_with_the_same_bits)
 }
 
 // Converged methods have the same end of a step, and so the same constraints break.
-TEST(methods_agree_on_what_breaks)
+TEST(methods_agree_on_breaks)
 {
     RIG(newton);
     RIG(pd);

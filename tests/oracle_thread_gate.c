@@ -57,7 +57,7 @@ static int tasks(int expected)
     return tasks_now();
 }
 
-TEST(job_runs_once_and_sees_what_was_written)
+TEST(job_runs_once_and_sees_earlier_writes)
 {
     for (int threads = 1; threads <= THREADS; threads++) {
         ThreadGate gate;
@@ -140,7 +140,7 @@ TEST(no_thread_is_left)
 }
 
 // Last: the threads stay bound.
-TEST(team_stays_where_it_was)
+TEST(team_keeps_its_cores)
 {
     if (environment_pus() < THREADS)
         skip();

@@ -104,7 +104,7 @@ TEST(vbd_sweeps)
 }
 
 // Phases without a count have no runs: breaking, damping of bodies.
-TEST(what_is_not_counted)
+TEST(phases_that_are_not_counted)
 {
     const Traffic damped = count_small("pbd", "damping=0.5");
     assert_int_equal(damped.phases[PHASE_DAMP].runs, 0);

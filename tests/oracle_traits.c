@@ -420,7 +420,7 @@ static void push_at_wall(const char *solver, ConstraintSense sense, double speed
     assert_near(rig_position(&rig, 1).x, expected, BOUND(1e-13, 1e-6));
 }
 
-TEST(test_equality_sticks_inequality_lets_go)
+TEST(test_equality_pulls_inequality_does_not)
 {
     static const char *const SOLVERS[] = {"pbd", "xpbd"};
     for (int i = 0; i < 2; i++) {

@@ -127,7 +127,7 @@ well() {
 try_pair() {
     go "$@"
     if [ "$code" = 7 ]; then
-        check "$1 $2: refused for what the solver does not take" refused "$2"
+        check "$1 $2: rejected for a trait that the solver does not support" refused "$2"
         check "$1 $2: no state" test ! -e state.csv
         return 1
     fi

@@ -36,7 +36,7 @@ TEST(test_ties_come_first)
     check_order(sorted, 5, (int[]){1, 3, 5, 2, 4});
 }
 
-TEST(test_what_has_no_interval)
+TEST(test_candidates_without_interval)
 {
     (void)state;
     AdviseCandidate sorted[] = {timed(1, NAN, 9, NAN), timed(2, 10, 11, 12), {.threads = 3, .end = ADVISE_REACHED, .guess_ms = 9}};

@@ -33,7 +33,7 @@ TEST(test_arena_aligned_and_zeroed)
     arena_destroy(&arena);
 }
 
-TEST(test_arena_keeps_what_it_gave)
+TEST(test_arena_keeps_its_arrays)
 {
     enum { ARRAYS = 40, COUNT = 20000 };     // several blocks, and one array above the size of a block
     Arena    arena = {.used_bytes = 100001}; // of another arena: not a multiple of the alignment
@@ -255,7 +255,7 @@ static void try_digits(double value, char *out, size_t size)
     }
 }
 
-TEST(test_numbers_there_and_back)
+TEST(test_numbers_round_trip)
 {
     static const struct {
         double      value;
@@ -286,7 +286,7 @@ TEST(test_numbers_there_and_back)
     }
 }
 
-TEST(large_whole_numbers_are_whole_in_the_form_that_they_are_written_in)
+TEST(large_whole_numbers_are_read_as_written)
 {
     static const double      WHOLE[] = {0, -7, 999999, 1e6, 1000001, 1.5e6, 1e9, 123456789012, 0x1p53};
     static const char *const OTHERS[] = {"", "1.0", "1.5e0", "1e-1", "1e17", "1e300", "0x10", "e6", "1e6 "};
@@ -496,7 +496,7 @@ TEST(test_param_refusals)
         const Status status = param_set_text(&set, WRONG[i].name, WRONG[i].text);
         assert_int_equal(status.code, STATUS_INPUT);
         if (!strstr(status.text, WRONG[i].message))
-            fail_msg("%s=%s: \"%s\" does not say \"%s\"", WRONG[i].name, WRONG[i].text, status.text, WRONG[i].message);
+            fail_msg("%s=%s: \"%s\" does not contain \"%s\"", WRONG[i].name, WRONG[i].text, status.text, WRONG[i].message);
         assert_null(strchr(status.text, '\n'));
     }
     const ParamSet fresh = example_params();

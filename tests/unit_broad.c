@@ -247,7 +247,7 @@ static void check(Boxes boxes)
 
 // ---- tests ----
 
-TEST(test_finds_what_is_there)
+TEST(test_finds_all_pairs)
 {
     static const double SIZES[] = {0, 0.001, 0.02, 0.3};
     for (size_t k = 0; k < sizeof SIZES / sizeof *SIZES; k++) {
@@ -294,7 +294,7 @@ TEST(test_closed_boxes)
 }
 
 // All boxes in one cell and on top of each other. All pairs overlap, but there is room for a few only; the first queries keep their pairs.
-TEST(test_room)
+TEST(test_limited_memory)
 {
     static const int64_t ROOMS[] = {0, 1, 299, 300, 5000, 44849, 44850, 100000};
     Boxes                boxes = boxes_make(300, 0), two = cloud(400, 400, 0.5);
@@ -313,7 +313,7 @@ static bool is_accepted(const void *user, int32_t query, int32_t target)
     return (query + target) % *(const int *)user == 0;
 }
 
-TEST(test_wanted)
+TEST(test_filter)
 {
     static const int MODULUS = 3;
     Boxes            boxes = cloud(800, 0, 0.1), two = cloud(800, 500, 0.1);

@@ -147,7 +147,7 @@ TEST(threads_are_checked_against_the_machine)
 }
 
 // A default and the same value set explicitly are the same case; another value, solver, precision or linear system is another case.
-TEST(key_tells_measurements_apart)
+TEST(key_differs_between_measurements)
 {
     static const char *const CHANGES[] = {"pd steps=61", "pd scene.n=9", "pd precision=f32", "pd probes=2", "pd dt=0.01", "pd spin=0"};
     Case                     a = resolved("pd"), b = cloth("pd steps=60");
@@ -377,7 +377,7 @@ TEST(references_by_use)
     assert_int_equal(case_reference(&c, REFERENCE_FRAMES).count, 0);
 }
 
-TEST(label_says_what_was_given)
+TEST(label_lists_explicit_settings)
 {
     char label[200];
     Case c = cloth("xpbd iterations=7 steps=5 scene.n=12 timed=9");
@@ -429,7 +429,7 @@ TEST(keys_leave_out_defaults)
 }
 
 // A contact setting changes the key of a case only where contact is possible.
-TEST(key_holds_contact_where_there_is_some)
+TEST(key_contains_contact_settings_of_scenes_with_contact)
 {
     assert_string_equal(resolved("xpbd contact_reach=0.25").key, resolved("xpbd contact_reach=0.5").key);
     assert_string_not_equal(resolved("xpbd scene=cloth_on_sphere contact_reach=0.25").key,
@@ -438,7 +438,7 @@ TEST(key_holds_contact_where_there_is_some)
 
 // The key of a case with default settings contains scene, solver and precision only. A setting added to weft later therefore does not
 // change the key.
-TEST(key_holds_what_differs)
+TEST(key_contains_only_differences_to_defaults)
 {
     Case    a = resolved("xpbd");
     char    hash[HASH_TEXT], text[900];

@@ -205,7 +205,7 @@ static void check_shape(const Collider *collider, int points)
     arena_destroy(&asked.arena);
 }
 
-TEST(every_shape_gives_the_way_out)
+TEST(every_shape_has_distance_and_normal)
 {
     const ColliderMesh mesh = torus(16, 24);
     const Collider     all[] = {plane(), sphere(), box(), capsule(), collider_of(&mesh)};
@@ -286,7 +286,7 @@ static void check_mesh(const ColliderMesh *mesh, int points, double size)
 }
 
 // A torus; a box of many coplanar triangles; a torus with randomly displaced vertices, whose edges are convex and concave; a sliver.
-TEST(meshes_are_as_near_as_all_their_triangles_say)
+TEST(distance_to_a_mesh_is_that_to_its_nearest_triangle)
 {
     Mesh         made;
     Random       random = {11};
@@ -307,7 +307,7 @@ TEST(meshes_are_as_near_as_all_their_triangles_say)
 
 // ---- points without a direction, and invalid points ----
 
-TEST(the_middle_has_a_way_out)
+TEST(the_middle_has_a_normal)
 {
     Collider capsule_along_z = capsule();
     memcpy(capsule_along_z.direction, (const double[3]){0, 0, 2}, sizeof capsule_along_z.direction);
@@ -325,7 +325,7 @@ TEST(the_middle_has_a_way_out)
     }
 }
 
-TEST(no_number_is_nowhere)
+TEST(invalid_points_have_no_distance)
 {
     const ColliderMesh mesh = torus(8, 12);
     const Collider     all[] = {plane(), sphere(), box(), capsule(), collider_of(&mesh)};
@@ -365,7 +365,7 @@ static Model moving_model(Arena *arena, const ScriptPart *parts, int32_t count, 
 }
 
 // A rigid motion applied to both collider and point leaves the distance unchanged and rotates the normal.
-TEST(a_collider_goes_where_its_script_takes_it)
+TEST(a_collider_follows_its_script)
 {
     const ColliderMesh mesh = torus(8, 12);
     const Collider     all[] = {plane(), sphere(), box(), capsule(), collider_of(&mesh)};
@@ -626,7 +626,7 @@ TEST(a_surface_has_each_element_once)
     check_surface(PARTICLE_ORDER_MORTON);
 }
 
-TEST(what_cannot_touch_is_not_there)
+TEST(a_surface_without_possible_contact_is_absent)
 {
     Model          model;
     Arena          arena = arena_init(0);

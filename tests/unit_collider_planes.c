@@ -74,7 +74,7 @@ static void check_ways(const Collider *c, double size, Random *random)
     arena_destroy(&arena);
 }
 
-TEST(what_goes_in_is_pushed_back_where_it_went_in)
+TEST(particles_are_pushed_back_where_they_entered)
 {
     Random random = {31};
     for (int kind = 0; kind < 3; kind++)

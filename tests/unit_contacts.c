@@ -147,7 +147,7 @@ static double rest_of(const ContactSet *set, int param, int32_t i)
 
 // ---- particles and colliders ----
 
-TEST_ON(Bench, only_what_may_touch_is_found, set_up, tear_down)
+TEST_ON(Bench, only_possible_contacts_are_found, set_up, tear_down)
 {
     begin(f, 0.01);
     moving(f, 0, 0, 0.5, 0, 0, -1);  // stays half a metre away
@@ -198,7 +198,7 @@ TEST_ON(Bench, a_sphere_is_followed, set_up, tear_down)
     assert_true(rest_of(set, 2, 1) > 0.8);
 }
 
-TEST_ON(Bench, colliders_that_move_take_their_way_with_them, set_up, tear_down)
+TEST_ON(Bench, the_motion_of_a_collider_counts, set_up, tear_down)
 {
     begin(f, 0.01);
     moving(f, 0, 0, 0.3, 0, 0, 0);   // the plane rises past it
@@ -273,7 +273,7 @@ TEST_ON(Bench, a_start_inside_a_collider_is_refused, set_up, tear_down)
     assert_fails(status, STATUS_INPUT, "0.5 m");
 }
 
-TEST_ON(Bench, a_step_without_room_says_how_much_it_needs, set_up, tear_down)
+TEST_ON(Bench, a_step_without_room_reports_the_needed_room, set_up, tear_down)
 {
     begin(f, 0.01);
     for (int i = 0; i < 10; i++)
@@ -289,7 +289,7 @@ TEST_ON(Bench, a_step_without_room_says_how_much_it_needs, set_up, tear_down)
     assert_int_equal(f->contacts->sets[CONTACT_POINT].set.count, 0);
 }
 
-TEST_ON(Bench, what_is_no_number_is_named, set_up, tear_down)
+TEST_ON(Bench, a_particle_without_finite_state_is_named, set_up, tear_down)
 {
     begin(f, 0.01);
     for (int i = 0; i < 50; i++)
@@ -309,7 +309,7 @@ TEST_ON(Bench, what_is_no_number_is_named, set_up, tear_down)
 
 // ---- the contact report ----
 
-TEST_ON(Bench, what_was_not_found_is_missed, set_up, tear_down)
+TEST_ON(Bench, contacts_that_were_not_detected_are_missed, set_up, tear_down)
 {
     ContactReport report = {0};
     begin(f, 0.01);
@@ -504,7 +504,7 @@ static void check_linear(const Bench *b, const ContactSet *set, double thickness
     assert_true(under_way > 20);
 }
 
-TEST_ON(Bench, everything_that_comes_near_is_found, set_up, tear_down)
+TEST_ON(Bench, all_near_pairs_are_found, set_up, tear_down)
 {
     enum { N = 9 };
     const double h = 0.1, thickness = 0.02;
@@ -617,7 +617,7 @@ TEST_ON(Bench, a_body_keeps_the_distance_it_has_at_rest, set_up, tear_down)
     }
 }
 
-TEST_ON(Bench, what_is_missed_between_surfaces, set_up, tear_down)
+TEST_ON(Bench, missed_contacts_between_surfaces, set_up, tear_down)
 {
     ContactReport report = {0};
     begin(f, 0.02);
@@ -632,7 +632,7 @@ TEST_ON(Bench, what_is_missed_between_surfaces, set_up, tear_down)
 }
 
 // A solve that moves all particles of two sheets to one point makes more pairs than there is room for: an error is reported.
-TEST_ON(Bench, a_look_without_room_says_so, set_up, tear_down)
+TEST_ON(Bench, a_report_without_room_is_an_error, set_up, tear_down)
 {
     ContactReport report = {0};
     begin(f, 0.02);
@@ -659,7 +659,7 @@ static int64_t crossed(Bench *b, int32_t first, int32_t last, double x, double y
     return report.crossings;
 }
 
-TEST(what_passes_a_sheet_is_counted_once)
+TEST(a_crossing_of_a_sheet_is_counted_once)
 {
     static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}, {0.6, 0.3}}; // at a corner, on sides, inside
     for (size_t k = 0; k < sizeof PLACES / sizeof *PLACES; k++) {
@@ -681,7 +681,7 @@ TEST(what_passes_a_sheet_is_counted_once)
     }
 }
 
-TEST(what_passes_a_closed_body_is_counted_once)
+TEST(a_crossing_of_a_closed_body_is_counted_once)
 {
     for (int halts = 0; halts < 2; halts++) {
         static const double  AT[4][3] = {{0, 0, 0}, {3, 0, 0}, {0, 3, 0}, {0, 0, 3}};
@@ -721,7 +721,7 @@ TEST_ON(Bench, a_loop_that_passes_a_rod_is_counted, set_up, tear_down)
 
 // Several triangles meet at a corner and at a side. One triangle alone gives the distance of a particle above; the others are neither
 // detected nor counted as missed. For a deep particle, which may pass through, all triangles are detected.
-TEST(one_pair_speaks_for_many)
+TEST(one_triangle_is_enough_at_a_corner)
 {
     static const double PLACES[][2] = {{1, 1}, {1, 0.5}, {0.5, 1}, {0.5, 0.5}};
     static const int    TRIANGLES[] = {6, 2, 2, 2};
@@ -747,7 +747,7 @@ TEST(one_pair_speaks_for_many)
 
 // A body touches itself, and another body, where the rules allow it. Parts that are nearer than R at the start keep that distance within a
 // body, and R between bodies. Fully pinned elements touch nothing.
-TEST(rules_say_what_touches)
+TEST(rules_select_the_contacts)
 {
     for (int c = 1; c < 16; c++) {
         const bool   self = c & 1, bodies = c & 2, other = c & 4, pinned = c & 8;
@@ -774,7 +774,7 @@ TEST(rules_say_what_touches)
 }
 
 // A detected pair that stays far apart for a whole substep has C = 1, no gradient and no energy in it.
-TEST_ON(Bench, what_is_far_in_a_substep_is_idle, set_up, tear_down)
+TEST_ON(Bench, pairs_far_apart_in_a_substep_are_idle, set_up, tear_down)
 {
     begin(f, 0.02);
     sheet(f, 2, 1, 0, 0, 0, 1);
@@ -833,7 +833,7 @@ TEST_ON(Bench, the_first_of_many_crossings_is_named, set_up, tear_down)
 // ---- two dimensions ----
 
 // Two segments meet at an end: only one of them gives the distance of a particle above it.
-TEST_ON(Bench, one_segment_speaks_for_an_end, set_up, tear_down)
+TEST_ON(Bench, one_segment_is_enough_at_an_end, set_up, tear_down)
 {
     ContactRules r = rules(0.02);
     r.planar = true;
@@ -923,7 +923,7 @@ TEST_ON(Bench, projections_agree, set_up, tear_down)
     }
 }
 
-TEST_ON(Bench, targets_say_the_same_energy, set_up, tear_down)
+TEST_ON(Bench, targets_have_the_same_energy, set_up, tear_down)
 {
     begin(f, 0.02);
     sheet(f, 9, 0.1, 0.1, 0, 3, 1);

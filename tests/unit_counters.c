@@ -377,7 +377,7 @@ static double cpu_of(const Counting *counting, const CountedPart *part)
 
 // Wall time and CPU time of a phase are its own: at least the time that the phase clock inside measures, at most that of the clock around
 // it. The time between two phases belongs to the step only. Warm-up steps are not counted.
-TEST(test_phases_are_told_apart)
+TEST(test_phases_have_their_own_times)
 {
     Counting   counting;
     PhaseClock clock;

@@ -127,7 +127,7 @@ TEST(a_common_motion_changes_nothing)
 }
 
 // Through the common side of two triangles, and through the corner of a fan: at least one triangle counts the crossing.
-TEST(no_way_slips_between)
+TEST(no_path_passes_between_triangles)
 {
     enum { FAN = 6 };
     Random  random = {23};
@@ -151,7 +151,7 @@ TEST(no_way_slips_between)
 }
 
 // The side at the end of one motion is the side at the start of the next, zero included. A point that stops in a triangle has not crossed.
-TEST(a_stop_in_between_loses_nothing)
+TEST(a_stop_inside_a_triangle_loses_no_crossing)
 {
     const double4 above[4] = {{0.2, 0.3, 1, 0}, {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}};
     double4       in[4], below[4];

@@ -26,7 +26,7 @@ static void check_groups(const char *text, const char *expected)
 }
 
 // Cases: pbd with n 4 and 10 or 100 iterations, with n 8 likewise; the same with xpbd.
-TEST(what_is_compared_is_a_group)
+TEST(compared_cases_are_a_group)
 {
     check_groups(HEAD BLOCK, "0 1 2 3 4 5 6 7");
     check_groups(HEAD BLOCK "verdicts:\n  - {id: c, claim: c, " SOURCE
@@ -45,7 +45,7 @@ TEST(what_is_compared_is_a_group)
                  "0 1 2 3 0 1 2 3");
 }
 
-TEST(what_does_not_depend_on_time_is_none)
+TEST(cases_without_compared_times_are_no_group)
 {
     check_groups(HEAD BLOCK "verdicts:\n  - {id: c, claim: c, " SOURCE
                             ", data: convergence, value: primal, of: {solver: xpbd}, against: {solver: pbd},"
@@ -68,7 +68,7 @@ TEST(groups_that_share_a_case_are_one)
                  "0 1 2 3 0 5 6 7 1 0"); // a case of both blocks is a single case, too
 }
 
-TEST(they_end_together)
+TEST(shards_end_together)
 {
     Experiment e = fake_plan(HEAD BLOCK);
     Deal       deal, again;
@@ -89,7 +89,7 @@ TEST(they_end_together)
     experiment_destroy(&e);
 }
 
-TEST(known_times_decide)
+TEST(measured_times_balance_the_shards)
 {
     FakeStore *f = fake_open("t");
     Experiment e = fake_plan(HEAD BLOCK);

@@ -164,7 +164,7 @@ TEST(errors_name_line_and_key)
     }
 }
 
-TEST(repeated_cases_stand_once_in_a_block)
+TEST(repeated_cases_are_once_in_a_block)
 {
     const Experiment *e = expand(
         HEAD "  - name: a\n    axes: {solver: pbd, iterations: [5, 5, 6]}\n  - name: b\n    axes: {solver: pbd, iterations: 5}\n", "");

@@ -20,7 +20,7 @@ static Forecast forecast_of(const Experiment *e)
 
 // ---- forecasts ----
 
-TEST(its_own_times_come_before_those_of_others)
+TEST(times_of_the_same_case_come_first)
 {
     ForecastGround   ground;
     const Experiment e = fake_plan("name: t\ndefaults: {scene: cloth, steps: 10}\nblocks:\n"
@@ -55,7 +55,7 @@ TEST(its_own_times_come_before_those_of_others)
 }
 
 // The store has the wall times of the planned cases.
-TEST(a_store_tells)
+TEST(times_come_from_the_store)
 {
     FakeStore     *s = fake_open("name: t\n");
     ForecastGround ground;
@@ -160,7 +160,7 @@ static double run_one(Simulation *s, int i)
 // The estimate in the middle of each process against the time that passed afterwards, in rounds of random order. The costs of the cases
 // differ by a factor of 4000. Once each case was measured the estimate is close. A mean over processes, as for cases of equal cost, is far
 // off.
-TEST(the_remaining_time_is_what_passes)
+TEST(the_remaining_time_is_accurate)
 {
     enum { PROCESSES_MAX = 400 };
     static Simulation s;
@@ -260,7 +260,7 @@ TEST(a_process_costs_the_same_among_many)
 }
 
 // During a long process the remaining time falls to that of the processes after it, and is then marked as a lower bound.
-TEST(it_does_not_stand_still)
+TEST(the_remaining_time_decreases_during_a_process)
 {
     bool     whole = false;
     RunState run = {.reference = "", .process_ns = INT64_C(1000000000), .process_s = 100, .after_s = 50, .after_whole = true};
@@ -331,7 +331,7 @@ TEST(the_line_fits_its_columns)
 
 // ---- labels ----
 
-TEST(labels_keep_what_tells_cases_apart)
+TEST(labels_keep_the_differences_between_cases)
 {
     static const char *const LABELS[] = {
         "pbd cloth iterations=1000 f64",

@@ -98,7 +98,7 @@ TEST_WITH(no_median_is_of_two_machines, set_up, tear_down)
     store_close(store);
 }
 
-TEST_WITH(reports_have_them_side_by_side, set_up, tear_down)
+TEST_WITH(reports_list_both_machines, set_up, tear_down)
 {
     Store *store = NULL;
     make_store("slow.db", "Slow", 9000000, "t1", "aa");
@@ -119,14 +119,14 @@ TEST_WITH(reports_have_them_side_by_side, set_up, tear_down)
     free(text);
 }
 
-TEST_WITH(what_differs_is_named, set_up, tear_down)
+TEST_WITH(differing_results_are_a_finding, set_up, tear_down)
 {
     make_store("slow.db", "Slow", 9000000, "t1", "aa");
     make_store("fast.db", "Fast", 1000000, "t2", "bb");
     assert_int_equal(merge("both.db", "slow.db", "fast.db"), 1);
 }
 
-TEST_WITH(the_same_run_is_known, set_up, tear_down)
+TEST_WITH(the_same_run_is_merged_once, set_up, tear_down)
 {
     Store *store = NULL;
     make_store("slow.db", "Slow", 9000000, "t1", "aa");

@@ -567,7 +567,7 @@ static void make_lattice(int across, Mesh *mesh)
 }
 
 // With many pieces, each is compared with the few that may contain it.
-TEST(many_pieces_are_looked_at_once)
+TEST(many_pieces_are_checked_once)
 {
     enum { ACROSS = 12, COUNT = ACROSS * ACROSS * ACROSS };
     Mesh       mesh;

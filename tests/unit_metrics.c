@@ -48,7 +48,7 @@ TEST(each_metric_has_one_meaning)
 }
 
 // A value of a whole case has the meaning of the same name in its last frame or at the ends of its probes.
-TEST(work_has_what_others_mean)
+TEST(work_shares_the_meanings_of_others)
 {
     const DataColumn *const *list = view_of("work")->columns;
     assert_non_null(list);

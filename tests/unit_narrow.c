@@ -80,7 +80,7 @@ static double distance_by_search(const Pair *pair, const double4 *x, double *ste
     return best;
 }
 
-TEST(distances_are_the_least)
+TEST(distances_are_the_smallest)
 {
     Random random = {3};
     for (int p = 0; p < PAIR_COUNT; p++)
@@ -265,7 +265,7 @@ TEST(a_remembered_side_pushes_back)
 }
 
 // A point that has passed through is pushed back from any distance, also beyond a border.
-TEST(a_remembered_side_holds_at_any_distance)
+TEST(a_remembered_side_is_kept_at_any_distance)
 {
     Narrow        n;
     const double4 far[4] = {at(0.2, 0.3, -9), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
@@ -286,7 +286,7 @@ TEST(a_remembered_side_holds_at_any_distance)
 // ---- motions ----
 
 // A point that flies past an element at more than R is not stopped by the plane of its approach. Tested over the triangles of a sheet.
-TEST(what_passes_by_is_free)
+TEST(elements_that_pass_by_are_not_stopped)
 {
     const double thickness = 0.002, way = 1.0 / 6;
     for (int k = 0; k < 6 * 5 * 5 * 50; k++) {
@@ -315,7 +315,7 @@ static double nearest_on_way(const Pair *pair, const double4 *from, const double
 
 // Elements that translate past each other have a plane between them during the whole motion. The plane that is found pushes neither the
 // start nor the end farther away than the smallest distance of the elements.
-TEST(what_passes_by_is_not_pushed)
+TEST(elements_that_pass_by_are_not_pushed)
 {
     const double thickness = 0.3;
     Random       random = {13};
@@ -335,12 +335,12 @@ TEST(what_passes_by_is_not_pushed)
             assert_true(PAIRS[p].narrow(from, to, thickness, INFINITY, 0, &n));
             const double begin = value_of(&n, from, PAIRS[p].corners), end = value_of(&n, to, PAIRS[p].corners);
             if (fmin(begin, end) < 0.98 * fmin(thickness, least))
-                fail_msg("%s, trial %d: passes at %g, and its plane says %g at the start and %g at the end", PAIRS[p].name, trial, least,
+                fail_msg("%s, trial %d: passes at %g, and its plane has C = %g at the start and %g at the end", PAIRS[p].name, trial, least,
                          begin, end);
         }
 }
 
-TEST(a_way_through_is_stopped_before)
+TEST(a_path_through_an_element_is_stopped_before_it)
 {
     Random       random = {9};
     const double thickness = 0.05;
@@ -376,7 +376,7 @@ TEST(a_way_through_is_stopped_before)
 }
 
 // Rotating edges, and triangles that move too: an end on the other side violates the inequality.
-TEST(no_way_goes_through)
+TEST(no_path_passes_through)
 {
     Random       random = {11};
     const double thickness = 0.1;
@@ -401,12 +401,12 @@ TEST(no_way_goes_through)
         Narrow found;
         assert_true(narrow_point_triangle(from, to, thickness, 0.01, 0, &found)); // for any reach, since the elements come near
         if (!(value_of(&found, to, 4) < thickness))
-            fail_msg("trial %d goes through: C = %g at its end", trial, value_of(&found, to, 4) - thickness);
+            fail_msg("trial %d passes through: C = %g at its end", trial, value_of(&found, to, 4) - thickness);
     }
     assert_true(through > 200);
 }
 
-TEST(reach_leaves_out_what_stays_away)
+TEST(reach_excludes_distant_elements)
 {
     const double4 from[4] = {at(0.2, 0.3, 0.5), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
     double4       to[4] = {at(0.2, 0.3, 0.3), at(0, 0, 0), at(1, 0, 0), at(0, 1, 0)};
@@ -419,7 +419,7 @@ TEST(reach_leaves_out_what_stays_away)
     assert_near(n.distance, 0.5, 1e-15); // the start is the nearest
 }
 
-TEST(boxes_leave_out_only_what_is_far)
+TEST(boxes_exclude_only_distant_elements)
 {
     Random random = {17};
     int    far = 0;
@@ -533,7 +533,7 @@ TEST(elements_that_touch)
     assert_near(n.weight[1], -1, 1e-15);
 }
 
-TEST(what_is_not_finite_is_no_pair)
+TEST(elements_that_are_not_finite_are_no_pair)
 {
     Narrow n;
     for (int p = 0; p < PAIR_COUNT; p++)

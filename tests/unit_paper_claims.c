@@ -27,7 +27,7 @@ static VerdictVariation variation(const VerdictSpec *v, const char *name, Verdic
     return out;
 }
 
-TEST(stands_by_its_answer)
+TEST(status_follows_from_the_answer)
 {
     static const Standing EXPECTED[VERDICT_ANSWERS] = {
         [VERDICT_YES] = STANDING_YES, [VERDICT_NO] = STANDING_NO, [VERDICT_CLOSE] = STANDING_CLOSE, [VERDICT_UNKNOWN] = STANDING_UNKNOWN};

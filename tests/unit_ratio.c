@@ -153,7 +153,7 @@ TEST(draws_follow_the_distribution)
     }
 }
 
-TEST(what_has_no_interval_has_a_value)
+TEST(ratios_without_interval_have_a_value)
 {
     static const struct {
         double of[3], over[3];
@@ -315,7 +315,7 @@ static void check_shown(FakeStore *f, const Shown *made)
 }
 
 // The same samples, with clock readings so coarse that rounding decides: all rounds paired, some rounds in common, and no round in common.
-TEST(everything_shows_the_same_interval)
+TEST(all_outputs_show_the_same_interval)
 {
     static const Shown SHOWN[] = {
         {{{40, 40}, {41, 41}}, {2, 2}, 0},

@@ -455,7 +455,7 @@ TEST(mass_goes_to_elements)
 }
 
 // A face of two corners is only an edge. A concave face has its true area and its true contact triangles.
-TEST(faces_are_what_they_are)
+TEST(faces_of_two_corners_and_concave_faces)
 {
     write_text(in_folder("m.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2\nf 3\nf 1 2 3\n");
     build_scene("bodies:\n  - mesh: m.obj\n    density: 6\n    edges: {stiffness: 1}\n");
@@ -601,7 +601,7 @@ TEST(pieces_inside_out_are_refused)
 }
 
 // Entries that readers ignore, and files that may be cut off, for bodies and colliders.
-TEST(what_is_not_read_is_noted)
+TEST(entries_that_are_not_read_are_noted)
 {
 #define TETRAHEDRON "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4"
     static const struct {

@@ -485,7 +485,7 @@ static void finds(const Rig *rig, const char *mistake, const char *text)
 {
     const Status status = schedule_check(&rig->model, &rig->schedule);
     if (status.code != STATUS_INTERNAL || !strstr(status.text, text))
-        fail_msg("%s: the check says \"%s\" instead of \"%s\"", mistake, status.code ? status.text : "ok", text);
+        fail_msg("%s: the check reports \"%s\" instead of \"%s\"", mistake, status.code ? status.text : "ok", text);
 }
 
 TEST(test_check_finds_mistakes)
@@ -615,7 +615,7 @@ TEST(test_dissection_of_a_grid)
 }
 
 // All particles at one point, a single particle, and unconnected particles: the result is a permutation.
-TEST(test_dissection_of_what_cannot_be_cut)
+TEST(test_dissection_without_separators)
 {
     enum { N = 1000 };
     static double position[N][3];

@@ -203,7 +203,7 @@ TEST_ON(FakeStore, test_disturbed_samples, set_up, tear_down)
 }
 
 // If the waiting time is known it decides: a switch of a few microseconds is no disturbance.
-TEST_ON(FakeStore, test_waiting_decides, set_up, tear_down)
+TEST_ON(FakeStore, test_waiting_time_overrides_switches, set_up, tear_down)
 {
     static const double WAITED[] = {0.03, 0.001, 0.02, 0.03};
     json_t             *rows = fake_begin(PASS_TIMED);
@@ -1115,7 +1115,7 @@ TEST_WITH(test_dictionary, set_up_empty, tear_down)
         sqlite3_bind_text(row, 3, LINES[i].table, -1, SQLITE_STATIC);
         assert_int_equal(sqlite3_step(row), SQLITE_ROW);
         if (sqlite3_column_int(row, 0) == 0)
-            fail_msg("column_list.h: the line of `%s.%s` says nothing of any column", LINES[i].table ? LINES[i].table : "", LINES[i].name);
+            fail_msg("column_list.h: the line of `%s.%s` describes no column", LINES[i].table ? LINES[i].table : "", LINES[i].name);
         sqlite3_finalize(row);
     }
     // one of each source: a remark, a label, a view's label, an environment's, a setting of all solvers, of some, of a scene, a comment

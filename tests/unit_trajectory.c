@@ -101,7 +101,7 @@ static void check_read(const char *name, const Bytes *b)
     }
 }
 
-TEST(reads_what_was_written)
+TEST(reads_numpy_files)
 {
     const Bytes wide = npy("{'descr': '<f8', 'fortran_order': False, 'shape': (3, 4, 3), }\n", 1, true),
                 single = npy("{'shape': (3,4,3), 'fortran_order': False, 'descr': '<f4'}", 2, false);
@@ -116,7 +116,7 @@ static void refuse_npy(const char *header, const char *expected)
     assert_fails(trajectory_read(write_part("a.npy", &b, b.count), &t), STATUS_INPUT, expected);
 }
 
-TEST(refuses_what_is_something_else)
+TEST(refuses_other_types_and_shapes)
 {
     Trajectory t;
     refuse_npy("{'descr': '<i8', 'fortran_order': False, 'shape': (3, 4, 3), }",

@@ -728,7 +728,7 @@ STORE_TEST(test_ratio_of_unlike_signs)
     check_all(f, KNOWN);
 }
 
-TEST(test_numbers_show_their_side)
+TEST(test_numbers_show_the_side_of_the_bound)
 {
     VerdictSpec *spec = calloc(1, sizeof *spec);
     assert_non_null(spec);

@@ -64,7 +64,7 @@ static Status read_back(int frame, SceneFrame *out)
     return status;
 }
 
-TEST(a_frame_reads_back)
+TEST(a_frame_is_read_as_written)
 {
     SceneFrame frame;
     write_run("a", 0, true);
@@ -242,7 +242,7 @@ static Status view(const char *const *runs, int count, int every, const char *ti
     return status;
 }
 
-TEST(a_page_holds_what_was_written)
+TEST(a_page_contains_all_runs)
 {
     write_run("a", 0, true);
     write_run("b<i>", 0.01, false);
