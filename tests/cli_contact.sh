@@ -246,18 +246,18 @@ check "the next run measures all of it once" same "$(rows dies.db contact)" $((2
 # ---- friction inside the solve ----
 # A cord over half a drum is held by exp(mu pi) of what pulls it, a polygon of 16 links by 0.1 and 0.33 % more: T = k times what the first
 # link is longer than pi/16, over 10 N.
-capstan() { awk -F, -v mu="$1" '$1 == "1" {pi = atan2(0, -1); r = ($2 - pi / 16) * 1e5 / 10 / exp(mu * pi); print (r >= 1 && r <= 1.01 ? "held" : r)}' belt.csv; }
+capstan() { awk -F, -v mu="$1" '$1 == "1" {pi = atan2(0, -1); r = ($2 - pi / 16) * 1e5 / 10 / exp(mu * pi); print (r >= 1 && r <= 1.01 ? "sticks" : r)}' belt.csv; }
 sed 's/friction: \$friction}/friction: $friction, friction_on: position}/' "$source_dir/datasets/scenes/belt.yaml" >belt_inside.yaml
 for friction in 0.1 0.3; do
     expect 0 "$weft" sim ./belt_inside.yaml --solver newton --dt 0.01 --steps 300 --set "scene.friction=$friction" --state-out belt.csv
-    check "a cord on a drum with friction $friction" same "$(capstan "$friction")" held
+    check "a cord on a drum with friction $friction" same "$(capstan "$friction")" sticks
 done
-# Blocks on one another: on velocities the upper ones creep, inside the solve they come to rest where they stand. Without the top one on the
+# Blocks on one another: on velocities the upper ones creep, inside the solve they come to rest upright. Without the top one on the
 # others the centre is 5 cm lower.
-stands() { awk '/^[0-9]/ {y = $3} /^state/ {print ($3 < 1e-6 ? "rests" : $3), (y > 0.19 && y < 0.2 ? "stands" : y)}' out; }
+stack() { awk '/^[0-9]/ {y = $3} /^state/ {print ($3 < 1e-6 ? "rests" : $3), (y > 0.19 && y < 0.2 ? "upright" : y)}' out; }
 for solver in newton pd; do
     expect 0 "$weft" sim stacked_bodies --solver "$solver" --steps 300 --set scene.layers=1 --set scene.friction_on=position --track centre_y
-    check "$solver: a stack" same "$(stands)" "rests stands"
+    check "$solver: a stack" same "$(stack)" "rests upright"
 done
 # Without friction nothing acts along the floor.
 cat >slides.yaml <<'YAML'

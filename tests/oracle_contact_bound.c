@@ -156,7 +156,7 @@ typedef struct Watch {
     int        passed;
     // Colliders at rest are checked on these segments too; scripted ones are known only at the ends of steps.
     ColliderIndex *const *index;
-    bool                  at_rest;
+    bool                  checks_colliders;
 } Watch;
 
 static void watch_positions(Watch *watch, const real4 *position, const double4 *exact, bool go_on)
@@ -165,7 +165,7 @@ static void watch_positions(Watch *watch, const real4 *position, const double4 *
     for (int32_t i = 0; i < n; i++)
         watch->to[i] = exact ? exact[i] : double4_from(position[i]);
     watch->passed += count_pairs(&watch->rig->model, watch->from, watch->to);
-    watch->passed += watch->at_rest ? count_colliders(watch->rig, watch->index, watch->from, watch->to, 0, 0) : 0;
+    watch->passed += watch->checks_colliders ? count_colliders(watch->rig, watch->index, watch->from, watch->to, 0, 0) : 0;
     if (go_on)
         memcpy(watch->from, watch->to, (size_t)n * sizeof *watch->to);
 }
@@ -206,7 +206,7 @@ static Outcome run(Rig *rig, const Trial *trial)
     for (int32_t c = 0; c < colliders; c++)
         assert_ok(collider_index_create(&rig->model.colliders->list[c], &rig->arena, &index[c]));
     watch.index = index;
-    watch.at_rest = trial->bound && !rig->model.scripts;
+    watch.checks_colliders = trial->bound && !rig->model.scripts;
     for (int step = 0; step < trial->steps; step++) {
         ContactReport report = {0};
         take(rig, from);
@@ -215,9 +215,9 @@ static Outcome run(Rig *rig, const Trial *trial)
         take(rig, to);
         assert_true(state_is_finite(&rig->state));
         assert_ok(contacts_report(rig->contacts, &rig->state, &report));
-        if (!watch.at_rest && report.redone <= 0)
+        if (!watch.checks_colliders && report.redone <= 0)
             out.passed += count_colliders(rig, index, from, to, step * trial->dt, (step + 1) * trial->dt);
-        else if (!watch.at_rest) // the path may have gone round: only the end counts
+        else if (!watch.checks_colliders) // the path may have gone round: only the end counts
             out.passed += count_colliders(rig, index, to, to, (step + 1) * trial->dt, (step + 1) * trial->dt);
         out.passed += context.observer ? watch.passed : count_pairs(&rig->model, from, to);
         watch.passed = 0;

@@ -324,7 +324,7 @@ TEST(test_observers_see_the_same_objective)
 
 // ---- states ----
 
-TEST(test_goes_on_from_a_state)
+TEST(test_continues_from_a_state)
 {
     for (int s = 0; s < SOLVER_COUNT; s++)
         for (int integrator = 0; integrator < ALL; integrator++) {

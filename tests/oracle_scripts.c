@@ -266,7 +266,7 @@ TEST(test_release)
 }
 
 // Going back in time pins released particles again.
-TEST(test_release_goes_back)
+TEST(test_release_in_backward_time)
 {
     RIG(rig);
     rig_particle(&rig, 0, 0, 0, 2);

@@ -442,7 +442,7 @@ static LinsysInfo info_with(const Csc *a, const char *factor, const char *refine
 }
 
 // A factor in f32 with two steps of refinement has as small a residual as one in f64; the recorded residual is that of a solve.
-TEST(refinement_gains_what_f32_lost)
+TEST(refinement_recovers_the_accuracy_of_f64)
 {
     ARENA(arena);
     const Csc        a = make_matrix(sheet(), 1, &arena);
