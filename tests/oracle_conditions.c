@@ -2,7 +2,7 @@
 #include "rig.h"
 #include "solver/condition.h"
 
-static Condition check(const Rig *rig, double dt, ConditionKind kind, bool *holds)
+static Condition check_at(const Rig *rig, double dt, ConditionKind kind, bool *holds)
 {
     ConditionCase c = {.model = &rig->model,
                        .state = &rig->state,
@@ -16,6 +16,24 @@ static Condition check(const Rig *rig, double dt, ConditionKind kind, bool *hold
     assert_ok(condition_check(&c, kind, holds, &out));
     arena_destroy(&arena);
     assert_true(*holds || strlen(out.line) > 40);
+    return out;
+}
+
+// A dt in the message of a violated condition satisfies the condition, and is the limit but for the rounding to two digits.
+static Condition check(const Rig *rig, double dt, ConditionKind kind, bool *holds)
+{
+    static const char *const ADVICE[] = {"a dt of at most ", "a dt of at least "};
+    const Condition          out = check_at(rig, dt, kind, holds);
+    for (int i = 0; i < 2 && !*holds; i++) {
+        const char  *at = strstr(out.line, ADVICE[i]);
+        const double advised = at ? strtod(at + strlen(ADVICE[i]), NULL) : 0;
+        bool         inside = true, outside = false;
+        if (!at)
+            continue;
+        check_at(rig, advised, kind, &inside);
+        check_at(rig, i ? advised / 1.12 : advised * 1.12, kind, &outside);
+        assert_true(inside && !outside);
+    }
     return out;
 }
 

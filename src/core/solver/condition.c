@@ -15,7 +15,7 @@ Status condition_check(const ConditionCase *c, ConditionKind kind, bool *holds, 
 #define CONDITION(name, applies, bound, source) {#name, condition_##name, applies, bound},
 #include "solver/condition_list.h"
     };
-    Judged       f = {0};
+    Judged       f = {.bound = rows[kind].bound};
     Arena        scratch = arena_init(0);
     const Status status = rows[kind].applies ? rows[kind].law(c, &scratch, &f) : status_ok();
     arena_destroy(&scratch);

@@ -37,7 +37,7 @@ typedef struct Condition {
     const char *kind;
     double      value, bound;
     const char *text;
-    char        line[256]; // storage of `text`
+    char        line[400]; // storage of `text`
 } Condition;
 
 // Computes the values shared by the laws. STATUS_MEMORY.

@@ -15,6 +15,22 @@ Status condition_judge(Judged *f, double value, const char *format, ...)
     return status_ok();
 }
 
+static double two_digits(double value, double (*round_to)(double))
+{
+    const double unit = pow(10, floor(log10(value)) - 1);
+    return value > 0 && isfinite(value) ? round_to(value / unit) * unit : value;
+}
+
+double condition_at_most(double value)
+{
+    return two_digits(value, floor);
+}
+
+double condition_at_least(double value)
+{
+    return two_digits(value, ceil);
+}
+
 bool condition_next(const ConditionCase *c, ConditionEach *e)
 {
     for (; e->kind < CONSTRAINT_KINDS; e->kind++, e->i = 0) {

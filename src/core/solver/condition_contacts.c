@@ -20,9 +20,9 @@ Status condition_contact_depth(const ConditionCase *c, Arena *scratch, Judged *f
             deepest = fmax(deepest, depth_of(c, surface->point[p]));
     return condition_judge(
         f, deepest / surface->rules.thickness,
-        "weight and speed press a particle %.2g m into contacts with a thickness of %.2g m: it may pass through; use a stiffer or thicker "
-        "contact, or more substeps",
-        deepest, surface->rules.thickness);
+        "weight and speed press a particle %.2g m into contacts with a thickness of %.2g m: it may pass through; raise `stiffness` of the "
+        "contact, or its `thickness` above %.2g m, or use more substeps",
+        deepest, surface->rules.thickness, condition_at_least(deepest));
 }
 
 static double edge_length(const ContactSurface *surface, int32_t e)
@@ -37,10 +37,11 @@ Status condition_contact_elements(const ConditionCase *c, Arena *scratch, Judged
     (void)scratch;
     for (int32_t e = 0; e < surface->edge_count; e++)
         shortest = fmin(shortest, edge_length(surface, e));
-    return condition_judge(
-        f, surface->rules.thickness / shortest,
-        "the contact thickness is %.2g m, the shortest edge %.2g m: neighbours keep their rest distance instead; use a thickness below it",
-        surface->rules.thickness, shortest);
+    return condition_judge(f, surface->rules.thickness / shortest,
+                           "the contact thickness is %.2g m, but the shortest edge is %.2g m: neighbours keep their rest distance instead; "
+                           "use a thickness below "
+                           "%.2g m",
+                           surface->rules.thickness, shortest, condition_at_most(shortest));
 }
 
 // The smallest radius of a ball that a collider does not fit into sideways. For a box, and for the bounding box of a mesh, it is the middle
@@ -74,8 +75,8 @@ Status condition_contact_past(const ConditionCase *c, Arena *scratch, Judged *f)
     const double room = girth(least) + surface->rules.thickness;
     return condition_judge(
         f, 0.5 * longest / room,
-        "%s is %.2g m wide including the contact thickness, the longest edge %.2g m: only points touch it, so it may pass between them; "
-        "use a finer surface",
+        "%s is %.2g m wide including the contact thickness, but the longest edge is %.2g m: only points touch it, so it may pass between "
+        "them; use a surface with edges below its width",
         least->name, 2 * room, longest);
 }
 
@@ -105,10 +106,11 @@ Status condition_contact_never(const ConditionCase *c, Arena *scratch, Judged *f
         edges += parts[b] == (PART_POINT | PART_EDGE) && !c->model->surface->rules.planar;
     }
     const double pairs = 0.5 * points * (points - 1.0) + (double)points * edges;
-    return condition_judge(f, pairs,
-                           "%.0f pairs of bodies never touch: %d bodies have only single points, and %d of the others have no triangles; "
-                           "give one of each pair a surface",
-                           pairs, points, edges);
+    return condition_judge(
+        f, pairs,
+        "%.0f pairs of bodies never touch: %d bodies are single points, and %d have edges but no triangles; give one body "
+        "of each pair %s",
+        pairs, points, edges, c->model->surface->rules.planar ? "edges" : "triangles");
 }
 
 // The tangential pull on a particle that the friction of a collider holds, because it touches the collider at the start or moves onto a
@@ -145,22 +147,25 @@ Status condition_friction_creep(const ConditionCase *c, Arena *scratch, Judged *
             pull = fmax(pull, sticking);
         }
     }
+    const double value = h * h * pull / surface->rules.thickness;
     return condition_judge(
-        f, h * h * pull / surface->rules.thickness,
-        "friction on velocities: a body held by %s creeps at %.2g m/s or more, times its mass over the touching mass; use "
-        "friction_on: position in the scene, or a smaller dt",
-        worst ? worst->name : "a collider", h * pull);
+        f, value,
+        "friction acts on velocities, so a body held by %s creeps at %.2g m/s or more, times its mass over its touching mass; set "
+        "`friction_on: position` in the scene, or a dt of at most %.2g s",
+        worst ? worst->name : "a collider", h * pull, condition_at_most(c->dt * sqrt(f->bound / value)));
 }
 
-// Largest rotation by one part of a script in a step h, in radians.
-static double turn_of(const Scripts *scripts, int32_t script, double h)
+// Largest rotation by one part of a script in a step h, in radians. *limit becomes at most the step in which each part turns by `bound`.
+static double turn_of(const Scripts *scripts, int32_t script, double h, double bound, double *limit)
 {
     double most = 0;
     for (int32_t p = 0; p < scripts->scripts[script].count; p++) {
         const ScriptPart *part = &scripts->parts[scripts->scripts[script].first + p];
-        const double      steepest = part->ease == SCRIPT_SMOOTH ? 1.5 : 1;
-        if (part->act == SCRIPT_ROTATE)
-            most = fmax(most, fabs(part->radians) * fmin(1, steepest * h / (part->to - part->from)));
+        const double      steepest = part->ease == SCRIPT_SMOOTH ? 1.5 : 1, full = fabs(part->radians), length = part->to - part->from;
+        if (part->act != SCRIPT_ROTATE)
+            continue;
+        most = fmax(most, full * fmin(1, steepest * h / length));
+        *limit = full > bound ? fmin(*limit, bound * length / (steepest * full)) : *limit;
     }
     return most;
 }
@@ -168,31 +173,39 @@ static double turn_of(const Scripts *scripts, int32_t script, double h)
 // A rotating ball keeps its place, and detection follows translations along the whole path.
 Status condition_collider_turn(const ConditionCase *c, Arena *scratch, Judged *f)
 {
+    double          most = 0, limit = INFINITY;
+    const Collider *worst = NULL;
     (void)scratch;
     for (const Collider *k = c->model->colliders->list; k < c->model->colliders->list + c->colliders; k++) {
-        const double turn = k->script < 0 || k->shape == COLLIDER_SPHERE ? 0 : turn_of(c->model->scripts, k->script, c->dt);
-        if (turn > f->value)
-            TRY(condition_judge(f, turn, "%s turns by %.2g radians in a step of %.2g s: bodies in its path may be missed; use a smaller dt",
-                                k->name, turn, c->dt));
+        const bool   turns = k->script >= 0 && k->shape != COLLIDER_SPHERE;
+        const double turn = turns ? turn_of(c->model->scripts, k->script, c->dt, f->bound, &limit) : 0;
+        worst = turn > most ? k : worst;
+        most = fmax(most, turn);
     }
-    return status_ok();
+    return !worst ? status_ok()
+                  : condition_judge(f, most,
+                                    "%s turns by %.2g radians in a step of %.2g s: bodies in its path may be missed; use a dt of at most "
+                                    "%.2g s",
+                                    worst->name, most, c->dt, condition_at_most(limit));
 }
 
 // Scripts place pins at the end of a substep only; the motion in between is ignored.
 Status condition_pin_turn(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     const Scripts *scripts = c->model->scripts;
+    double         most = 0, limit = INFINITY;
+    int32_t        worst = 0;
     (void)scratch;
     for (int32_t k = 0; k < scripts->pin_count; k++) {
-        const double turn = turn_of(scripts, scripts->pins[k].script, c->substep);
-        if (turn > f->value)
-            TRY(condition_judge(
-                f, turn,
-                "a script turns particle %d by %.2g radians in a substep of %.2g s, but only the end position is used; use a "
-                "smaller dt, or more substeps",
-                c->model->user_of[scripts->pins[k].particle], turn, c->substep));
+        const double turn = turn_of(scripts, scripts->pins[k].script, c->substep, f->bound, &limit);
+        worst = turn > most ? scripts->pins[k].particle : worst;
+        most = fmax(most, turn);
     }
-    return status_ok();
+    return condition_judge(
+        f, most,
+        "a script turns particle %d by %.2g radians in a substep of %.2g s, but only the end position is used; use a dt of at most %.2g s, "
+        "or more substeps",
+        c->model->user_of[worst], most, c->substep, condition_at_most(c->dt / c->substep * limit));
 }
 
 // Depth of the pins that a script releases inside a collider, where their particles touch.
@@ -226,8 +239,8 @@ Status condition_pin_release(const ConditionCase *c, Arena *scratch, Judged *f)
         const double deepest = deepest_release(c, k, index, &worst);
         if (deepest > f->value)
             TRY(condition_judge(f, deepest,
-                                "a script releases particle %d at %.2g m inside collider %s, which ejects it in one step; release it "
-                                "outside",
+                                "a script releases particle %d at %.2g m inside collider %s, which ejects it in one step; move it outside "
+                                "before its release",
                                 c->model->user_of[worst], deepest, k->name));
     }
     return status_ok();

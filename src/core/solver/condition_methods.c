@@ -28,10 +28,11 @@ Status condition_block_step(const ConditionCase *c, Arena *scratch, Judged *f)
     for (ConditionEach e = {0}; condition_next(c, &e); e.i++)
         if (e.set->ops->balanced && e.set->ops->components > 1)
             most = fmax(most, h * h * constraint_stiffness(e.set, e.i) * steepest_corner(c, e.set, e.i));
-    return condition_judge(
-        f, most,
-        "h² μ V |∇F|²/m of a neo-Hookean tetrahedron is %.3g, but %s is accurate only up to about 1; use %.0f times as many substeps", most,
-        c->solver->name, ceil(sqrt(most)));
+    return condition_judge(f, most,
+                           "the step is too long for the stiffest neo-Hookean tetrahedron: h² μ V |∇F|²/m is %.3g, and %s is accurate up "
+                           "to about %g; use %.0f "
+                           "times as many substeps",
+                           most, c->solver->name, f->bound, ceil(sqrt(most / f->bound)));
 }
 
 // ---- sweeps: in networks of constraints between two particles ----
@@ -143,8 +144,8 @@ Status condition_sweeps(const ConditionCase *c, Arena *scratch, Judged *f)
     }
     return condition_judge(
         f, most,
-        "particle %d is %d constraints away from its nearest support: its weight needs about %.0f sweeps to get there (now %.0f); use "
-        "more substeps, or a solver with a global solve (pd, newton)",
+        "particle %d is %d constraints away from its nearest support: its weight needs about %.0f iterations to get there (now %.0f); use "
+        "that many, more substeps, or a solver with a global solve (pd, newton)",
         c->model->user_of[deepest], hanging.depth[deepest], most, c->iterations);
 }
 
@@ -214,9 +215,9 @@ Status condition_global_step(const ConditionCase *c, Arena *scratch, Judged *f)
     const double n = c->iterations, slow = 1 + slowest_turning(c, turning);
     return condition_judge(
         f, slow / n,
-        "h²k/m is %.3g, so each of the %.0f iterations removes about %.2g %% of a rotational error; use about %.0f iterations, a smaller "
-        "dt, or newton",
-        slow - 1, n, 100 / slow, ceil(slow / 2));
+        "h²k/m is %.3g, so each of the %.0f iterations removes about %.2g %% of a rotational error; use about %.0f iterations, a dt of at "
+        "most %.2g s, or newton",
+        slow - 1, n, 100 / slow, ceil(slow / f->bound), condition_at_most(c->dt * sqrt((f->bound * n - 1) / (slow - 1))));
 }
 
 // ---- wind ----
@@ -243,7 +244,7 @@ Status condition_wind(const ConditionCase *c, Arena *scratch, Judged *f)
     }
     return condition_judge(
         f, most,
-        "dt ρ C_D |u| is %.2g times the mass per area at particle %d; above 2 the wind force of one step overshoots the air speed; use a "
-        "smaller dt",
-        most, c->model->user_of[worst]);
+        "the wind moves particle %d past the speed of the air within one step: dt ρ C_D |u| is %.2g times its mass per area, and must be "
+        "below %g; use a dt of at most %.2g s",
+        c->model->user_of[worst], most, f->bound, condition_at_most(c->dt * f->bound / most));
 }

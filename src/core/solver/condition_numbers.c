@@ -12,11 +12,12 @@ Status condition_rounding(const ConditionCase *c, Arena *scratch, Judged *f)
     double       a = 0;
     if (half > 0)
         TRY(condition_largest_acceleration(c, scratch, half, &a));
+    const double value = a > 0 ? half / (h * h * a) : 0;
     return condition_judge(
-        f, a > 0 ? half / (h * h * a) : 0,
+        f, value,
         "forces move a particle by %.2g m in a step of %.2g s, less than half an ulp of its position (%.2g m), and are lost; use precision "
-        "f64, or a longer step",
-        h * h * a, h, half);
+        "f64, or a dt of at least %.2g s",
+        h * h * a, h, half, condition_at_least(c->dt * sqrt(value / f->bound)));
 }
 
 // ---- resolution ----
@@ -108,7 +109,7 @@ Status condition_no_gradient(const ConditionCase *c, Arena *scratch, Judged *f)
     return count == 0 ? status_ok()
                       : condition_judge(f, count,
                                         "%s constraint %d has |C| = %.3g but no gradient at the start, like a spring of zero length "
-                                        "(%d such constraints): it has no direction; move its particles apart",
+                                        "(%d such constraints), so it moves no particle; move its particles apart",
                                         first.set->ops->name, first.set->origin[first.i], first_value, count);
 }
 

@@ -355,7 +355,7 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, SubstepEnd
     team_iterate(context, &iterate);
     for (iterate.iteration = 0; iterate.iteration < s->iterations && out->end == STEP_UNCONVERGED; iterate.iteration++) {
         if (!isfinite(now.h) || !isfinite(now.g))
-            return status_make(STATUS_NUMERIC, "the iterate is not finite after %d iterations; take a smaller dt or more substeps",
+            return status_make(STATUS_NUMERIC, "the iterate is not finite after %d iterations; use a smaller dt or more substeps",
                                iterate.iteration);
         TRY(s->method == METHOD_KKT ? kkt_step_take(&s->kkt, &s->rows, &s->motion, &s->base, s->threads) : project_all(s, context));
         now = measure(s, start);

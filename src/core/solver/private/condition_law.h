@@ -6,8 +6,9 @@
 
 // Result of a law: its number, and the message if that exceeds the bound.
 typedef struct Judged {
+    double bound; // set before the law
     double value;
-    char   line[200];
+    char   line[360];
 } Judged;
 
 // A law, called if it applies: fills *f, or leaves it at 0. scratch: freed afterwards. STATUS_MEMORY.
@@ -16,6 +17,10 @@ typedef struct Judged {
 
 // Fills *f; always STATUS_OK.
 Status condition_judge(Judged *f, double value, const char *format, ...) GNU_PRINTF(3, 4);
+
+// A limit of a setting with the two digits that a message prints: rounded down, so that the printed value satisfies the bound; up.
+double condition_at_most(double value);
+double condition_at_least(double value);
 
 // All constraints of a model, one after another: for (ConditionEach e = {0}; condition_next(c, &e); e.i++).
 typedef struct ConditionEach {
