@@ -986,7 +986,7 @@ TEST_F64(test_reference_must_converge)
     assert_int_equal(status.code, STATUS_NUMERIC);
     assert_non_null(strstr(status.text, "did not converge in step 0 of length dt/1"));
     assert_non_null(strstr(status.text, "the relative gradient went from"));
-    assert_non_null(strstr(status.text, "take a shorter dt or softer constraints"));
+    assert_non_null(strstr(status.text, "use a smaller dt or softer constraints"));
     assert_int_equal(access(path, F_OK), -1);
     make_job("newton", "", path, &job);
     assert_ok(passes_reference(&job));

@@ -40,9 +40,9 @@ void findings_step(Findings *f, const StepOutcome *outcome)
         f->shares[f->share_count++] = share;
         f->kept += share > LEFT_MAX;
         if (is_of_forces(outcome))
-            snprintf(f->residual, sizeof f->residual, "external forces");
+            snprintf(f->residual, sizeof f->residual, "residual ended above 50 %% of the external forces");
         else
-            snprintf(f->residual, sizeof f->residual, "initial value of `%s`", outcome->residual);
+            snprintf(f->residual, sizeof f->residual, "residual `%.40s` ended above 50 %% of its initial value", outcome->residual);
     }
     f->above += outcome->objective_ratio > OBJECTIVE_MAX; // false for NaN
     if (outcome->objective_ratio > f->highest.objective_ratio)
@@ -81,7 +81,7 @@ static bool find_contact_bound(Findings *f, char *line, size_t size)
 {
     snprintf(line, size,
              "contact_bound: in %lld of %lld steps (first: step %lld) the bound on displacements cut the motion of particles and removed "
-             "%.3g kg m/s; take more substeps, a shorter dt or a thicker contact",
+             "%.3g kg m/s; use more substeps, a smaller dt or a thicker contact",
              (long long)f->stopped, (long long)f->contact_steps, (long long)f->stopped_step, f->cut_momentum);
     return f->stopped > 0;
 }
@@ -90,7 +90,7 @@ static bool find_bound_open(Findings *f, char *line, size_t size)
 {
     snprintf(line, size,
              "contact_bound: %lld pairs had no bound in one step: they touch, or a script moves one through the other within the step. "
-             "Such pairs may cross; slow the script down, or take a shorter dt or more substeps",
+             "Such pairs may cross; slow the script down, or use a smaller dt or more substeps",
              (long long)f->open);
     return f->open > 0;
 }
@@ -98,8 +98,8 @@ static bool find_bound_open(Findings *f, char *line, size_t size)
 static bool find_crossings(Findings *f, char *line, size_t size)
 {
     snprintf(line, size,
-             "crossings: %lld in step %lld (the first: %s), %lld in all steps; take more substeps, a shorter dt, a stiffer contact or "
-             "contact_bound",
+             "crossings: surfaces passed through each other %lld times in step %lld (first: %s), %lld times in all; use more substeps, a "
+             "smaller dt, a stiffer contact or `contact_bound: displacement`",
              (long long)f->crossed, (long long)f->crossed_step, f->crossing, (long long)f->crossings);
     return f->crossings > 0;
 }
@@ -107,8 +107,8 @@ static bool find_crossings(Findings *f, char *line, size_t size)
 static bool find_penetration(Findings *f, char *line, size_t size)
 {
     snprintf(line, size,
-             "penetration: bodies overlap, deepest in step %lld: %.3g m at a contact thickness of %.3g m; take more substeps, "
-             "a shorter dt, a stiffer or thicker contact",
+             "penetration: bodies overlap, deepest in step %lld: %.3g m at a contact thickness of %.3g m; use more substeps, "
+             "a smaller dt, a stiffer or thicker contact",
              (long long)f->deepest_step, f->depth, f->thickness);
     return f->depth > DEPTH_MAX * f->thickness;
 }
@@ -126,7 +126,7 @@ static bool find_iterations(Findings *f, char *line, size_t size)
         snprintf(
             line, size,
             "iterations: at rest, the force error of %s on the particles is %.2g times their weights and loads, so the shape may be wrong; "
-            "take more iterations or substeps",
+            "use more iterations or substeps",
             f->solver, forces);
         return true;
     }
@@ -135,8 +135,8 @@ static bool find_iterations(Findings *f, char *line, size_t size)
     qsort(f->shares, (size_t)f->share_count, sizeof *f->shares, compare);
     const double median = 0.5 * (f->shares[(f->share_count - 1) / 2] + f->shares[f->share_count / 2]);
     snprintf(line, size,
-             "iterations: %s did not converge: in %lld of %lld steps the residual ended above 50 %% of the %s (median %.3g %%): too few "
-             "iterations, or constraints that contradict each other; take more iterations or substeps",
+             "iterations: %s did not converge: in %lld of %lld steps the %s (median %.3g %%): too few iterations, or constraints that "
+             "contradict each other; use more iterations or substeps",
              f->solver, (long long)f->kept, (long long)f->steps, f->residual, 100 * median);
     return true;
 }
@@ -151,8 +151,8 @@ static bool find_objective(Findings *f, char *line, size_t size)
         "objective: in %lld of %lld steps constraints and contacts ended with more energy than entered the step (step %lld: %.3g times), "
         "and the excess moves the bodies afterwards; %s",
         (long long)f->above, (long long)f->steps, (long long)f->highest.step, f->highest.objective_ratio,
-        is_of_fixed_iterations(&f->highest) ? "take more iterations or a shorter dt"
-                                            : "the solve did not reach the minimum of the step's objective: take a shorter dt");
+        is_of_fixed_iterations(&f->highest) ? "use more iterations or a smaller dt"
+                                            : "the solve did not reach the minimum of the step's objective: use a smaller dt");
     return true;
 }
 
@@ -162,7 +162,7 @@ static bool find_energy(Findings *f, char *line, size_t size)
     snprintf(
         line, size,
         "energy: the total energy rose by %.3g J up to step %lld, which is %.0f %% of the %.3g J available, and no external force does "
-        "work on the scene; take more iterations, a shorter dt or another start",
+        "work on the scene; use more iterations, a smaller dt, or another `start` (pd, vbd, avbd)",
         b->rise, (long long)b->rise_step, 100 * b->rise / b->rise_of, b->rise_of);
     return b->rise > RISE_MAX * b->rise_of;
 }
@@ -191,12 +191,12 @@ static bool find_momentum(Findings *f, char *line, size_t size)
     if (drift.value > DRIFT_MAX)
         snprintf(line, size,
                  "momentum: the centre of mass of %s drifted by %.3g m without a force (%.0f %% of its radius of gyration), because "
-                 "unconverged steps of %s do not conserve momentum; take more iterations, or newton, pd or xpbd, which conserve it",
+                 "unconverged steps of %s do not conserve momentum; use more iterations, or newton, pd or xpbd, which conserve it",
                  piece_text(b, drift.piece, text), b->piece[drift.piece].drift, 100 * drift.value, f->solver);
     else if (turn.value > TURN_MAX)
         snprintf(line, size,
                  "momentum: %s turned by %.3g rad without a torque, because unconverged steps of %s do not conserve angular momentum; "
-                 "take more iterations, or newton",
+                 "use more iterations, or newton",
                  piece_text(b, turn.piece, text), turn.value, f->solver);
     return drift.value > DRIFT_MAX || turn.value > TURN_MAX;
 }
@@ -206,11 +206,12 @@ static bool find_creep(Findings *f, char *line, size_t size)
     const Creep *creep = &f->balance.crept;
     snprintf(line, size,
              "creep: particle %d slid by %.3g m along its contact in %lld steps, although friction stayed below its limit: friction on "
-             "velocities acts only after a step; set `friction_on: position` in the scene, or take a shorter dt",
+             "velocities acts only after a step; set `friction_on: position` in the scene, or use a smaller dt",
              creep->particle, creep->path, (long long)creep->steps);
     return creep->path > f->thickness;
 }
 
+// A scene at rest has a wrong shape; of one that moves, also the accelerations may be wrong.
 static bool find_support(Findings *f, char *line, size_t size)
 {
     const PieceWorst force = balance_history_support(&f->balance), moment = balance_history_bending(&f->balance);
@@ -220,9 +221,9 @@ static bool find_support(Findings *f, char *line, size_t size)
     if (worst.piece >= 0)
         snprintf(line, size,
                  "support: over the last %lld steps with %s supported, the mean %s error on it was %.2g times %sits weight and loads "
-                 "(without rounding): it is not at rest, or its shape is wrong; take more iterations, or another start",
+                 "(without rounding), so %s wrong; use more iterations, or another `start` (pd, vbd, avbd)",
                  (long long)f->balance.piece[worst.piece].supported, piece_text(&f->balance, worst.piece, text), bends ? "moment" : "force",
-                 worst.value, bends ? "that of " : "");
+                 worst.value, bends ? "that of " : "", f->balance.rests ? "its shape at rest is" : "its motion or its shape is");
     return worst.value > (bends ? BENDING_MAX : SUPPORT_MAX);
 }
 

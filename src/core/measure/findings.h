@@ -27,7 +27,7 @@ typedef struct Findings {
     // outcomes
     double     *shares; // [share_count] final over initial residual, of steps without a criterion that began above round-off
     int64_t     share_count, kept, above;
-    char        residual[48]; // the denominator of the shares
+    char        residual[96]; // the residual of the shares, and what they are relative to
     StepOutcome highest;      // the one with the largest objective_ratio above its bound
     // contact
     int64_t        contact_steps, crossed, crossed_step, crossings; // crossed: in the first step with a crossing; crossings: in all

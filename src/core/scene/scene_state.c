@@ -415,13 +415,21 @@ bool scene_mark_differs(const SceneMark *from, const SceneMark *to, char *text, 
     if (!*from->name || (!other && !version && strcmp(from->memory, to->memory) == 0))
         return false;
     if (!other && !version && *from->memory)
-        snprintf(text, size, "state: the state file contains memory of solver %s, which this run does not use", from->memory);
+        snprintf(text, size, "state: the run ignores the memory of solver %s in the state file; use --solver %s to continue its run",
+                 from->memory, from->memory);
     else if (!other && !version)
-        snprintf(text, size, "state: the state file contains no memory of solver %s, which starts without it", to->memory);
+        snprintf(text, size,
+                 "state: the state file contains no memory of solver %s, which starts without it; write the file with --solver %s to "
+                 "continue a run",
+                 to->memory, to->memory);
     else if (other)
-        snprintf(text, size, "state: the state file belongs to scene `%s`, but this run uses scene `%s`", from->name, to->name);
+        snprintf(text, size, "state: the state file belongs to scene `%s`, but this run uses scene `%s`; check that their particles match",
+                 from->name, to->name);
     else
-        snprintf(text, size, "state: the state file belongs to another version of scene `%s`, or to other parameter values", to->name);
+        snprintf(text, size,
+                 "state: the state file belongs to another version of scene `%s`, or to other parameter values; compare --set scene.NAME "
+                 "of both runs",
+                 to->name);
     return true;
 }
 

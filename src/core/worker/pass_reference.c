@@ -36,7 +36,7 @@ static Status not_converged(const Setup *s, int64_t step, int64_t parts, const S
     return status_make(
         STATUS_NUMERIC,
         "the Newton reference did not converge in step %lld of length dt/%lld: in %d iterations the %s went from %.3g to %.3g; "
-        "take a shorter dt or softer constraints%s",
+        "use a smaller dt or softer constraints%s",
         (long long)step, (long long)parts, context->iteration_count, context->residual, context->residual_begin, context->residual_end,
         s->contacts ? ", or a lower contact stiffness" : "");
 }

@@ -57,7 +57,7 @@ static Status check_diverged(const Repetition *r)
     const Status    status = state_limit_check(&r->setup.limit, &r->setup.model, &r->setup.state);
     if (status.code == STATUS_OK)
         return status;
-    return status_make(status.code, "solver %s diverged: %s after step %lld; take %s%sa shorter dt or more iterations",
+    return status_make(status.code, "solver %s diverged: %s after step %lld; use %s%sa smaller dt or more iterations",
                        r->job->c.solver->name, status.text, (long long)r->setup.state.step,
                        relaxed ? params->params[param_index_of(params, PARAM_ROLE_RELAXATION)]->name : "", relaxed ? " nearer to 1, " : "");
 }

@@ -121,7 +121,7 @@ static Status step(WeftScene *scene, int32_t *converged)
     *converged += context.end == STEP_CONVERGED || context.end == STEP_AT_ROUND_OFF;
     const Status status = state_limit_check(&scene->setup.limit, &scene->setup.model, &scene->setup.state);
     return status.code == STATUS_OK ? status
-                                    : status_make(status.code, "the solver diverged: %s after step %lld; set a shorter dt", status.text,
+                                    : status_make(status.code, "the solver diverged: %s after step %lld; set a smaller dt", status.text,
                                                   (long long)scene->setup.state.step);
 }
 

@@ -31,7 +31,7 @@ static Status check_steps(const Case *c, const ReferenceWish *wish, const char *
     for (int i = 0; i < wish->count; i++)
         if (!probe_is_converged(&reference->probes[i]))
             return status_make(STATUS_NUMERIC,
-                               "%s: the reference is not converged in step %lld (gradient %.3g, limit %.3g); take a shorter dt or "
+                               "%s: the reference is not converged in step %lld (gradient %.3g, limit %.3g); use a smaller dt or "
                                "softer constraints",
                                path, (long long)reference->probes[i].step, reference->probes[i].gradient, reference->probes[i].bound);
     return status_ok();
