@@ -85,7 +85,7 @@ STORE_TEST(test_data_profile)
     make_note(f, &plot, note, sizeof note);
     assert_has(note, "Share of 3 problems (scene.n) that a series solves within this cost.");
     assert_has(note, "Solved: error ..0.01. No series solves 1 of the problems.");
-    assert_has(note, "A cost is of one process");
+    assert_has(note, "Some costs come from one process");
 }
 
 // A solver that solves no problem is a line at zero.
@@ -129,7 +129,7 @@ STORE_TEST(test_ties_are_nobodys)
     assert_point(&plot, 1, 1, 3.025 / 1.025, 1);
     assert_true(plot.share.pairs == 2 && plot.share.ties == 1 && !plot.share.single);
     make_note(f, &plot, note, sizeof note);
-    assert_has(note, "In 1 of the 2 problems that both solve, the processes do not show at 95 % which cost is lower");
+    assert_has(note, "In 1 of the 2 problems that both series solve, their costs do not differ significantly (95 %)");
 }
 
 // Each panel has problems of its own.

@@ -161,9 +161,9 @@ STORE_TEST(test_files_and_note)
     assert_file_has(f->folder, "map.csv", "\npbd,2,16,,,,0,0,not measured,,,\r\n");
     assert_file_has(f->folder, "map.csv", "\nxpbd,1,32,,,,0,0,diverged,,,\r\n");
     assert_file_has(f->folder, "map.csv", "\nxpbd,2,32,,,,0,0,failed,,,\r\n");
-    const char *const parts[] = {"Of 20 cells without a value: 2 diverged (×), 1 failed (×), 1 refused (/), 1 not measured (/), ",
+    const char *const parts[] = {"20 cells have no value: 2 diverged (×), 1 failed (×), 1 refused (/), 1 not measured (/), ",
                                  " no such case (/).", "with time per step of at most 5: pbd: iterations 4, n 8, 0.25;",
-                                 " xpbd: iterations 2, n 8, 0.5; newton: no cell reaches it."};
+                                 " xpbd: iterations 2, n 8, 0.5; newton: none."};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         assert_has(r.note, parts[i]);
     assert_file_has(f->folder, "map.gp", "set palette defined");

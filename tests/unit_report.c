@@ -292,8 +292,9 @@ STORE_TEST(test_report)
     assert_missing(f, "panels.pdf");
     assert_file_has(f->out, "ends.gp", "set yrange [0.05:");
     assert_file_has(f->out, "ends.gp", "lc rgb '#4FACDD'"); // the solver's colour
-    assert_file_has(f->out, "index.html", "12 of 24 points lie beyond the limits of the axes.");
-    assert_file_has(f->out, "index.html", "Broad curves lie under others: pbd, threads 1, xpbd, threads 1.");
+    assert_file_has(f->out, "index.html", "12 of 24 points lie beyond the limits of the axes; widen `limits` to show them.");
+    assert_file_has(f->out, "index.html",
+                    "These curves coincide with others and are drawn broader, beneath them: pbd, threads 1, xpbd, threads 1.");
     assert_file_has(f->out, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and some margin
     assert_file_has(f->out, "phases.csv", "project,xpbd,3.2,,,1,0\r\n");
     assert_file_has(f->out, "steps-table.csv",
@@ -307,7 +308,7 @@ STORE_TEST(test_report)
     assert_file_has(f->out, "index.html", "Error &amp; time &lt;1&gt;");
     assert_file_has(f->out, "index.html", "Is 1 &lt; 2?");
     assert_file_has(f->out, "index.html", "Test &lt;CPU&gt; &amp; co");
-    assert_file_has(f->out, "index.html", "no finished case has both factor_bytes");
+    assert_file_has(f->out, "index.html", "no finished case has both factor_bytes and");
     assert_file_has(f->out, "index.html", "Some points pool cases that differ in solver, threads");
     assert_file_has(f->out, "index.html", "8.00 GiB");
     char *page = fake_read(f->out, "index.html");
@@ -504,7 +505,7 @@ STORE_TEST(test_unconverged_steps_are_carried)
     assert_file_has(f->out, "index.html", "4.00 <small>[1.52, 16.8]</small> ◦</td>");
     assert_file_has(f->out, "index.html", "◦ includes unconverged steps.");
     assert_file_has(f->out, "index.html", "done, 3 steps without convergence");
-    assert_file_has(f->out, "index.html", "2 points rest on steps that ended without convergence (ring).");
+    assert_file_has(f->out, "index.html", "2 points rest on steps without convergence (drawn with a ring).");
 }
 
 // Three of nine counted samples are disturbed; one case lost its cores; cases without signs have no remark.

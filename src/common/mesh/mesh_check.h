@@ -10,7 +10,7 @@
 // does).
 #define MESH_FAULTS \
     MESH_FAULT(MESH_UNREAD, false, "entries of the file that are not read", "", "left out") \
-    MESH_FAULT(MESH_OPEN_END, false, "last line without a line end, as if the file were cut", "", "read as it is") \
+    MESH_FAULT(MESH_OPEN_END, false, "last line without a line end; the file may be truncated", "", "read as it is") \
     MESH_FAULT(MESH_DUPLICATE_VERTICES, false, "vertices at the position of another", "vertex", \
                "kept; with --weld elements use the first of them") \
     MESH_FAULT(MESH_LOOSE_VERTICES, false, "vertices of no element", "vertex", \
@@ -18,7 +18,7 @@
     MESH_FAULT(MESH_DEGENERATE_LINES, true, "lines of zero length", "line", "dropped") \
     MESH_FAULT(MESH_DEGENERATE_FACES, true, "faces of zero area", "face", "dropped, or left with fewer corners") \
     MESH_FAULT(MESH_DEGENERATE_TETS, true, "tetrahedra of zero volume", "tetrahedron", "dropped") \
-    MESH_FAULT(MESH_CROSSED_FACES, true, "faces that cross themselves", "face", "none: cut them into triangles elsewhere") \
+    MESH_FAULT(MESH_CROSSED_FACES, true, "faces that cross themselves", "face", "none: cut them into triangles in a mesh editor") \
     MESH_FAULT(MESH_SLIVER_FACES, false, "faces with an angle below 1 degree", "the worst is face", "none: remesh it there") \
     MESH_FAULT(MESH_SLIVER_TETS, false, "tetrahedra with a dihedral angle below 5 degrees", "the worst is tetrahedron", \
                "none: remesh the body") \
@@ -26,7 +26,7 @@
     MESH_FAULT(MESH_INVERTED_TETS, true, "inverted tetrahedra", "tetrahedron", "two corners swapped") \
     MESH_FAULT(MESH_FOLDED_TETS, true, "tetrahedra folded over a neighbour", "tetrahedron", "none: remesh the body") \
     MESH_FAULT(MESH_CROWDED_TRIANGLES, true, "triangles shared by three or more tetrahedra", "tetrahedron", "none: remesh the body") \
-    MESH_FAULT(MESH_NON_MANIFOLD_EDGES, true, "edges shared by three or more faces", "vertex", "none: cut the mesh apart there") \
+    MESH_FAULT(MESH_NON_MANIFOLD_EDGES, true, "edges shared by three or more faces", "vertex", "none: split the mesh there") \
     MESH_FAULT(MESH_TURNED_FACES, true, "edges where the orientation of faces flips", "vertex", "faces flipped to match the first") \
     MESH_FAULT(MESH_INWARD_FACES, true, "closed surfaces that face inward", "face", "their faces flipped")
 

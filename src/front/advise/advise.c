@@ -138,9 +138,9 @@ static void lose(Search *s, const Trial *t, bool over)
         return;
     const bool untold = case_status_stage(t->status) == CASE_OPEN || t->status == CASE_TIMEOUT;
     if (untold && over)
-        end_entrant(entrant, ADVISE_UNTRIED, "the budget was over");
+        end_entrant(entrant, ADVISE_UNTRIED, "not measured within --time");
     else if (case_status_stage(t->status) == CASE_WHOLE)
-        end_entrant(entrant, ADVISE_LOST, "no error: nothing moves in the measured steps");
+        end_entrant(entrant, ADVISE_LOST, "no error is defined, because nothing moves in the measured steps; use other --steps");
     else
         end_entrant(entrant, ADVISE_LOST, "%s: %s", case_status_name(t->status), t->message);
 }
@@ -187,15 +187,15 @@ static void race(Search *s, int rung)
         if (isinf(least))
             continue;
         if (ended)
-            end_entrant(entrant, ADVISE_SHORT, "its own criterion ends a step after %d iteration%s", entrant->candidate.iterations,
-                        entrant->candidate.iterations == 1 ? "" : "s");
+            end_entrant(entrant, ADVISE_SHORT, "its convergence criterion ended each step after %d iteration%s; set a smaller `tolerance`",
+                        entrant->candidate.iterations, entrant->candidate.iterations == 1 ? "" : "s");
         else if (least > ONE_PROCESS_SLACK * best)
             end_entrant(entrant, ADVISE_BEHIND, "error not reached after %.3g ms; the fastest candidate takes %.3g ms", least, best);
         else if (rung >= RUNG_STALLED && fall(s, e, rung) > STALLED)
             end_entrant(entrant, ADVISE_SHORT, "stalled: %d iterations leave more than %.0f %% of the error that %d leave", most,
                         100 * STALLED, most / RUNG_FACTOR);
         else if (rung + 1 == RUNGS)
-            end_entrant(entrant, ADVISE_SHORT, "error not reached within the search limit of %d iterations per step", most);
+            end_entrant(entrant, ADVISE_SHORT, "error not reached within %d iterations per step, the limit of the search", most);
     }
 }
 
@@ -236,7 +236,7 @@ static Status explore(Search *s)
     }
     for (int e = 0; e < s->entrant_count; e++)
         if (s->entrants[e].candidate.end == ADVISE_OPEN) {
-            end_entrant(&s->entrants[e], ADVISE_UNTRIED, "the budget was over");
+            end_entrant(&s->entrants[e], ADVISE_UNTRIED, "not measured within --time");
             s->over = true;
         }
     return status_ok();

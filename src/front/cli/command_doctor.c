@@ -238,8 +238,8 @@ static Verdict check_spin(void)
         const int64_t ns = clock_ns() - start;
         best = ns < best ? ns : best;
     }
-    snprintf(text, sizeof text, "at a barrier a thread spins for %d turns (%.2g ms here), then sleeps (parameter spin)", (int)SPIN_DEFAULT,
-             (double)best / TURNS * (double)SPIN_DEFAULT * 1e-6);
+    snprintf(text, sizeof text, "at a barrier a thread spins for %d turns (%.2g ms here), then sleeps; parameter `spin` changes it",
+             (int)SPIN_DEFAULT, (double)best / TURNS * (double)SPIN_DEFAULT * 1e-6);
     return say(VERDICT_OK, "spin", text);
 }
 
@@ -256,7 +256,7 @@ static Verdict check_counters(void)
     counters_close(&counters);
     if (*missing)
         snprintf(text + strlen(text), sizeof text - strlen(text),
-                 "; not available: %s(the processor lacks them, or kernel.perf_event_paranoid forbids them)", missing);
+                 "; not available: %s(the processor lacks them, or kernel.perf_event_paranoid is too high)", missing);
     return say(status.code == STATUS_OK ? VERDICT_OK : VERDICT_FAILED, "perf events", status.code == STATUS_OK ? text : status.text);
 }
 

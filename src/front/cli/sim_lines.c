@@ -139,7 +139,7 @@ static Status print_error(sqlite3 *db, int64_t substeps)
              (long long)substeps, (long long)substeps);
     TRY(print_line(db, "error", sql, &lines));
     if (!lines)
-        printf("%-12s  none: nothing moves in the last step\n", "error");
+        printf("%-12s  none: nothing moves in the last step; choose other --steps\n", "error");
     return status_ok();
 }
 

@@ -94,7 +94,7 @@ static void note_cut(const Plot *p, const Notes *n)
     for (int i = 0; i < p->point_count && p->style->spread; i++)
         cut += axis_cuts(p, &p->points[i]);
     if (cut)
-        NOTE(n, "An interval may go on beyond the axis, which ends at half and twice the values.");
+        NOTE(n, "Some intervals reach below half or above twice their value and may leave the axis; the CSV file has them in full.");
 }
 
 static void note_pooled(const Dataset *d, const Plot *p, const Notes *n)
@@ -108,7 +108,7 @@ static void note_pooled(const Dataset *d, const Plot *p, const Notes *n)
             add_name(&names, d->settings[s]);
     }
     if (names.count)
-        NOTE(n, "Some points pool cases that differ in %s (put it in series, or choose one with where).", names.text);
+        NOTE(n, "Some points pool cases that differ in %s; add it to `series`, or choose one value with `where`.", names.text);
 }
 
 static bool looks_like_earlier(const Plot *p, int series)
@@ -133,11 +133,11 @@ static void note_looks(const Plot *p, const Layout *l, const Notes *n)
             add_name(&covered, series->label);
     }
     if (*alike.text)
-        NOTE(n, "There are more curves than styles: an earlier curve looks the same as %s.", alike.text);
+        NOTE(n, "There are more curves than styles: an earlier curve looks the same as %s; use fewer series or `facets`.", alike.text);
     if (*tiny.text)
-        NOTE(n, "Too small to be seen, and not in the key: %s.", tiny.text);
+        NOTE(n, "Too small to be visible, and left out of the key: %s (values in the CSV file).", tiny.text);
     if (*covered.text)
-        NOTE(n, "Broad curves lie under others: %s.", covered.text);
+        NOTE(n, "These curves coincide with others and are drawn broader, beneath them: %s.", covered.text);
 }
 
 static void note_limits(const Plot *p, const Layout *l, const Notes *n)
@@ -150,9 +150,10 @@ static void note_limits(const Plot *p, const Layout *l, const Notes *n)
         cells += p->heat && isfinite(point->y) && fabs(axis_along(&l->colour, point->y) - 0.5) > 0.5 + 1e-9;
     }
     if (outside)
-        NOTE(n, "%d of %d points %s beyond the limits of the axes.", outside, p->point_count, outside == 1 ? "lies" : "lie");
+        NOTE(n, "%d of %d points %s beyond the limits of the axes; widen `limits` to show them.", outside, p->point_count,
+             outside == 1 ? "lies" : "lie");
     if (cells)
-        NOTE(n, "%d of %d cells %s beyond the limits of the colours and %s that of the end.", cells, p->point_count,
+        NOTE(n, "%d of %d cells %s beyond the limits of the colours and %s the colour of the nearest limit.", cells, p->point_count,
              cells == 1 ? "lies" : "lie", cells == 1 ? "has" : "have");
 }
 
@@ -166,7 +167,7 @@ static void note_profile(const Plot *p, const Notes *n)
     for (int i = 0; i < spec->solved_count; i++)
         for (int k = 0; k < spec->solved[i].count; k++)
             text_add(solved, PART, k ? " or " : ", and ", "%s%s%s", k ? "" : spec->solved[i].name, k ? "" : " ", spec->solved[i].values[k]);
-    NOTE(n, "The cost of a problem is the lowest median of the settings of a series, chosen in hindsight.");
+    NOTE(n, "For each problem, the cost of a series is the lowest median cost of its settings; the choice of the setting costs nothing.");
     if (*solved)
         NOTE(n, "Solved: %s.", solved);
     if (share->unsolved)
@@ -174,10 +175,13 @@ static void note_profile(const Plot *p, const Notes *n)
     if (share->empty)
         NOTE(n, "%d of the series %s no problem.", share->empty, share->empty == 1 ? "solves" : "solve");
     if (share->ties)
-        NOTE(n, "In %d of the %d problems that both solve, the processes do not show at 95 %% which cost is lower: both are at 1 there.",
+        NOTE(n,
+             "In %d of the %d problems that both series solve, their costs do not differ significantly (95 %%): both count as 1. More "
+             "processes "
+             "may separate them (`weft run --reps`).",
              share->ties, share->pairs);
     if (share->single)
-        NOTE(n, "A cost is of one process: the spread between processes is not known.");
+        NOTE(n, "Some costs come from one process, so the spread between processes is unknown; `weft run --reps 5` adds processes.");
 }
 
 // ---- maps of cells ----
@@ -194,7 +198,7 @@ static void note_states(const Heat *h, const Notes *n)
         count += h->counts[state];
     }
     if (count)
-        NOTE(n, "Of %d cells without a value: %s.", count, text);
+        NOTE(n, "%d cells have no value: %s.", count, text);
 }
 
 typedef struct Best {
@@ -232,7 +236,7 @@ static void add_best(const Plot *p, int facet, char text[2 * PART])
     const Best        best = find_best(p, facet);
     char              x[SPEC_TEXT_MAX], row[SPEC_TEXT_MAX], number[NUMBER_TEXT], unit[LABEL_UNIT_MAX];
     if (!best.cell) {
-        text_add(text, 2 * PART, "", "no cell reaches it");
+        text_add(text, 2 * PART, "", "none");
         return;
     }
     number_short(best.cell->cost, 3, number);
@@ -241,9 +245,9 @@ static void add_best(const Plot *p, int facet, char text[2 * PART])
     plot_value_name(spec, spec->rows, p->rows[best.row], row, sizeof row);
     text_add(text, 2 * PART, "", "%.60s, %.60s, %s%s%s", x, row, number, *unit ? " " : "", unit);
     if (best.alike && p->heat->cost_measured)
-        text_add(text, 2 * PART, "", " (not significantly below %d other%s)", best.alike, best.alike > 1 ? "s" : "");
+        text_add(text, 2 * PART, "", " (%d other%s not significantly slower)", best.alike, best.alike > 1 ? "s" : "");
     else if (best.alike)
-        text_add(text, 2 * PART, "", " (as %d other%s)", best.alike, best.alike > 1 ? "s" : "");
+        text_add(text, 2 * PART, "", " (equal to %d other%s)", best.alike, best.alike > 1 ? "s" : "");
 }
 
 // In each panel the cell of lowest cost whose value is at most the mark.
@@ -261,7 +265,7 @@ static void note_best(const Plot *p, const Notes *n)
         text_add(text, sizeof text, f ? "; " : "", "%s%s", of, *of ? ": " : "");
         add_best(p, f, text);
     }
-    NOTE(n, "Least %s%s.", text, p->facet_count > LISTED ? "; the other panels are in the CSV" : "");
+    NOTE(n, "Lowest %s%s.", text, p->facet_count > LISTED ? "; the other panels are in the CSV" : "");
 }
 
 static void note_heat(const Plot *p, const Notes *n)
@@ -271,7 +275,7 @@ static void note_heat(const Plot *p, const Notes *n)
     if (costs && mark)
         note_best(p, n);
     if ((costs || mark) && !p->heat->between)
-        NOTE(n, "Lines of equal value are left out: x or y is not a number.");
+        NOTE(n, "Contour lines are left out: x or y is not a number.");
 }
 
 // ---- all of it ----
@@ -286,7 +290,7 @@ static void note_rest(const Dataset *d, const Plot *p, const Notes *n)
     if (p->style->stacked)
         NOTE(n, "Each part is a median; the sum of medians need not be the median of the sum.");
     if (p->spec->curve_count && p->categorical)
-        NOTE(n, "The closed forms are left out: x is not a number.");
+        NOTE(n, "The curves of `curves` are left out: x is not a number.");
     for (int c = 0; c < p->curve_count; c++)
         if (p->curves[c].varies && !p->curves[c].repeated)
             NOTE(n, "The curve %s has several values at one x; their median is drawn.", p->curves[c].label);
@@ -295,7 +299,7 @@ static void note_rest(const Dataset *d, const Plot *p, const Notes *n)
     if (p->hidden)
         NOTE(n, "%d point%s zero or negative and cannot be shown on a logarithmic axis.", p->hidden, p->hidden == 1 ? " is" : "s are");
     if (p->unconverged)
-        NOTE(n, "%d point%s on steps that ended without convergence (ring).", p->unconverged, p->unconverged == 1 ? " rests" : "s rest");
+        NOTE(n, "%d point%s on steps without convergence (drawn with a ring).", p->unconverged, p->unconverged == 1 ? " rests" : "s rest");
     if (p->unreached)
         NOTE(n, "%d point%s left out: %s target was not reached.", p->unreached, p->unreached == 1 ? " is" : "s are",
              p->unreached == 1 ? "its" : "their");
@@ -334,24 +338,25 @@ void figure_missing(const Dataset *d, const Plot *p, char *out, size_t size)
     if (empty_reason(d, spec->where, spec->where_count, out, size))
         return;
     if (heat_is_large(p))
-        snprintf(out, size, "%d × %d cells in %d panel%s are more than can be seen; choose some with where", p->category_count,
+        snprintf(out, size, "%d × %d cells in %d panel%s are too many to be visible; choose some with `where`", p->category_count,
                  p->row_count, p->facet_count, p->facet_count > 1 ? "s" : "");
     else if (p->style->cells && p->point_count)
-        snprintf(out, size, "the target was reached in none of its %d cells", p->point_count);
+        snprintf(out, size, "none of its %d cells reached the target; measure more iterations, or raise the target", p->point_count);
     else if (p->style->ratio && p->share.most_series != 2 && p->share.problems > p->share.unsolved)
         snprintf(out, size, p->share.most_series > 2 ? TOO_MANY : TOO_FEW, p->share.most_series);
     else if (p->style->profile && p->share.problems)
-        snprintf(out, size, "none of %d problems is solved by any series", p->share.problems);
+        snprintf(out, size, "no series solves any of the %d problems; change `solved`, or measure more iterations", p->share.problems);
     else if (p->style->profile)
-        snprintf(out, size, "no finished case has %s in its `%s` data%s", spec->x, spec->data->name,
-                 spec->where_count ? " where `where` of the figure selects it" : "");
+        snprintf(out, size, "no finished case%s has %s in its `%s` data; change `where` or `x`, or record it",
+                 spec->where_count ? " that `where` selects" : "", spec->x, spec->data->name);
     else if (p->hidden)
-        snprintf(out, size, "all %d points are zero or negative, which a logarithmic axis cannot show", p->hidden);
+        snprintf(out, size, "all %d points are zero or negative, which a logarithmic axis cannot show; remove `log`", p->hidden);
     else if (p->unreached)
-        snprintf(out, size, "the target was reached in none of its %d points", p->unreached);
+        snprintf(out, size, "none of its %d points reached the target; measure more iterations, or raise the target", p->unreached);
     else if (p->no_baseline)
-        snprintf(out, size, "the baseline of relative_to, %s = %s, was not measured", spec->relative[0].name, spec->relative[0].values[0]);
+        snprintf(out, size, "the baseline of `relative_to`, %s = %s, was not measured; measure it, or choose another",
+                 spec->relative[0].name, spec->relative[0].values[0]);
     else
-        snprintf(out, size, "no finished case has both %s and %s in its `%s` data%s", spec->y, spec->x, spec->data->name,
-                 spec->where_count ? " where `where` of the figure selects it" : "");
+        snprintf(out, size, "no finished case%s has both %s and %s in its `%s` data; change `where`, `x` or `y`, or record them",
+                 spec->where_count ? " that `where` selects" : "", spec->y, spec->x, spec->data->name);
 }

@@ -47,8 +47,8 @@ static void print_counts(const Dataset *d, int absent, FILE *out)
         fprintf(out, "not in the database: %d more cases of %s; `weft run` measures them\n", absent, d->path);
     for (int i = 0; i < d->build_count; i++)
         if (!d->builds[i].chosen && d->builds[i].cases)
-            fprintf(out, "left out: %d cases measured under the older %s build %.8s\n", d->builds[i].cases, d->builds[i].precision,
-                    d->builds[i].hash);
+            fprintf(out, "left out: %d cases of the older %s build %.8s, because newer measurements exist\n", d->builds[i].cases,
+                    d->builds[i].precision, d->builds[i].hash);
 }
 
 static void print_machines(const Dataset *d, FILE *out)

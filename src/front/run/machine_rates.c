@@ -56,7 +56,7 @@ static void list_omitted(const json_t *rates, char *out, size_t size)
                                  (long long)json_integer_value(json_object_get(set, "bytes")));
     }
     if (used && used < size)
-        snprintf(out + used, size - used, " bytes");
+        snprintf(out + used, size - used, " bytes; stop other programs and measure again");
 }
 
 Status machine_rates_measure(MachineRates *m, SpawnResult *result)
@@ -106,7 +106,11 @@ Status machine_rates_here(Store *store, const char *program, int signals, int64_
     TRY(describe(program, ENVIRONMENT_S, signals, &described, why, sizeof why));
     if (described)
         return store_here(store, described, others);
-    snprintf(unknown, size, "this machine could not be identified, so all repetitions in the store count as measured here: %s", why);
+    snprintf(
+        unknown, size,
+        "this machine cannot be identified, so repetitions of other machines count as measured here: %s; see `weft doctor`, or use a new "
+        "database (-o)",
+        why);
     return status_ok();
 }
 
