@@ -100,6 +100,7 @@ expect 0 "$weft" export "$db" --format json -o cases.json
 check "an exported file" test -s cases.json
 expect 0 "$weft" doctor
 check "doctor tries both workers" same "$(grep -c '^OK *worker f' out)" 2
+check "doctor prints no conditions of its own case" test ! -s err
 expect 0 "$weft" list
 check "an overview of the lists" has out solvers
 # A list, one of its names, what its entry has to have, and the name misspelt.

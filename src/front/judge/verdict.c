@@ -126,7 +126,8 @@ static void judge_unconverged(const Dataset *d, const VerdictSpec *v, const Side
     const int   count = count_unconverged(a, &solver, d) + count_unconverged(b, &solver, d);
     if (count == 0)
         return;
-    NOTE(out, "rests on %d unconverged step%s of %s", count, count > 1 ? "s" : "", solver);
+    NOTE(out, "rests on %d unconverged step%s of %s%s", count, count > 1 ? "s" : "", solver,
+         v->unconverged_allowed ? "" : " (`unconverged: allowed` would judge it)");
     if (!v->unconverged_allowed)
         bar(out);
 }
@@ -150,7 +151,7 @@ static Status judge_findings(Dataset *d, const VerdictSpec *v, const Side *a, co
     mark_rests(v, b, rests);
     const bool voids = verdict_findings(d, v->data, rests, text, sizeof text);
     if (*text)
-        NOTE(out, "%s", text);
+        NOTE(out, "%s%s", text, voids && !v->findings_allowed ? " (`findings: allowed` would judge it)" : "");
     if (voids && !v->findings_allowed)
         bar(out);
     return status_ok();
@@ -227,13 +228,13 @@ static Status judge_groups(const VerdictSpec *v, Side *a, Side *b, int among, Ve
 static void explain_unknown(const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
     if (a->count == 0)
-        NOTE(out, "`of` and `where` select no data of a finished case");
+        NOTE(out, "`of` and `where` select no data of a finished case; change one of them");
     else if (v->has_against && b->count == 0)
-        NOTE(out, "`against` and `where` select no data of a finished case");
+        NOTE(out, "`against` and `where` select no data of a finished case; change one of them");
     else if (verdict_is_fitted(v->compare) && out->groups == 1)
         NOTE(out, "a slope or rate needs finite values above zero at two or more values of `over`");
     else if (out->groups == 1)
-        NOTE(out, "a value is not finite");
+        NOTE(out, "a value is not finite (diverged, or target not reached)");
 }
 
 Status verdict_compute(Dataset *d, const VerdictSpec *v, int among, VerdictResult *out)

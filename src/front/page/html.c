@@ -320,9 +320,9 @@ static void conditions(const Dataset *d, FILE *out)
             d->unconverged, d->repetitions);
     fputs("</p>\n", out);
     if (d->condition_count > 1)
-        list("Conditions checked before the run that do not hold", d->conditions, d->condition_count, out);
+        list("Violated conditions, checked before the run", d->conditions, d->condition_count, out);
     if (d->finding_count)
-        list("Faults found after the last step, the first of each kind", d->findings, d->finding_count, out);
+        list("Findings after the last step, the first of each kind", d->findings, d->finding_count, out);
 }
 
 static const char METHOD[] =

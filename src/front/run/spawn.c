@@ -543,7 +543,7 @@ static void classify(Worker *w)
     char         text[80];
     const bool   exited = WIFEXITED(w->wait_status);
     if (w->killed && result->end == WORKER_TIMEOUT) {
-        snprintf(text, sizeof text, "stopped after %g s", w->job->timeout_s);
+        snprintf(text, sizeof text, "stopped after its time limit of %g s", w->job->timeout_s);
         copy_message(result, text);
     } else if (w->killed && result->end == WORKER_INTERRUPTED) {
         copy_message(result, "interrupted");

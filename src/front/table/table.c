@@ -253,7 +253,8 @@ static Status explain_missing(Dataset *d, const TableSpec *spec, bool rows, cons
     char text[1000];
     if (!empty_reason(d, spec->where, spec->where_count, text, sizeof text))
         snprintf(text, sizeof text, "%s",
-                 rows ? "no row has a value and all settings of `rows`" : "`where` selects no data of a finished case");
+                 rows ? "no row has both a value and every setting of `rows`; remove a setting"
+                      : "`where` selects no data of a finished case; change it");
     return dataset_text(d, text, out);
 }
 
