@@ -84,7 +84,7 @@ STORE_TEST(test_data_profile)
     assert_true(plot.share.problems == 3 && plot.share.unsolved == 1 && plot.share.single);
     make_note(f, &plot, note, sizeof note);
     assert_has(note, "Share of 3 problems (scene.n) that a series solves within this cost.");
-    assert_has(note, "Solved: error ..0.01. No series solves 1 of the problems.");
+    assert_has(note, "A problem counts as solved where error is at most 0.01. No series solves 1 of the problems.");
     assert_has(note, "Some costs come from one process");
 }
 

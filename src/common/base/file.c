@@ -220,7 +220,9 @@ static Status follow_link(const char *path, char **out)
         return status_ok(); // the caller checks for NULL
     }
     *out = realpath(path, NULL);
-    return *out ? status_ok() : status_make(STATUS_IO, "%s: is a link without a target: %s", path, strerror(errno));
+    return *out
+               ? status_ok()
+               : status_make(STATUS_IO, "%s: is a link without a target: %s; remove the link, or create its target", path, strerror(errno));
 }
 
 Status file_begin(const char *path, FileDraft *draft)

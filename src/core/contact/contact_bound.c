@@ -306,8 +306,8 @@ Status contact_bound_failed(const ContactBound *bound)
         return status_ok();
     return status_make(
         STATUS_MEMORY,
-        "contact_bound: more overlapping pairs of boxes than allocated by contact_room %d for each of the %d particles of the surfaces; "
-        "raise `contact_room`",
+        "contact_bound: more pairs of elements are near each other than `contact_room` allows (%d for each of the %d particles of the "
+        "surfaces); raise `contact_room`",
         bound->pairs->room_per_point, bound->motion->model->surface->point_count);
 }
 

@@ -192,8 +192,8 @@ static void race(Search *s, int rung)
         else if (least > ONE_PROCESS_SLACK * best)
             end_entrant(entrant, ADVISE_BEHIND, "error not reached after %.3g ms; the fastest candidate takes %.3g ms", least, best);
         else if (rung >= RUNG_STALLED && fall(s, e, rung) > STALLED)
-            end_entrant(entrant, ADVISE_SHORT, "stalled: %d iterations leave more than %.0f %% of the error that %d leave", most,
-                        100 * STALLED, most / RUNG_FACTOR);
+            end_entrant(entrant, ADVISE_SHORT, "stalled: from %d to %d iterations the error falls by less than %.0f %%", most / RUNG_FACTOR,
+                        most, 100 * (1 - STALLED));
         else if (rung + 1 == RUNGS)
             end_entrant(entrant, ADVISE_SHORT, "error not reached within %d iterations per step, the limit of the search", most);
     }

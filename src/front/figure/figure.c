@@ -69,13 +69,14 @@ static Status check_picture(const char *folder, const char *file, const Picture 
     size_t size = 0;
     TRY(picture_path(folder, file, picture, path));
     if (file_read(path, BYTES_MAX, &bytes, &size).code != STATUS_OK)
-        return status_make(STATUS_ENVIRONMENT, "%s: gnuplot has not written this file", path);
+        return status_make(STATUS_ENVIRONMENT, "%s: gnuplot has not written this file; run gnuplot on the .gp file beside it to see why",
+                           path);
     const size_t part = size < PART ? size : PART;
     const bool   whole = memmem(bytes, part, picture->begin, strlen(picture->begin)) &&
                        memmem(bytes + size - part, part, picture->end, strlen(picture->end));
     if (whole)
         return status_ok();
-    return status_make(STATUS_ENVIRONMENT, "%s: gnuplot has written no complete %s", path, picture->ending);
+    return status_make(STATUS_ENVIRONMENT, "%s: the %s file of gnuplot is incomplete; check the space on the disk", path, picture->ending);
 }
 
 static Status draw_pictures(Gnuplot *gnuplot, bool pdf, const char *folder, const char *file)

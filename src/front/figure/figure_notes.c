@@ -159,17 +159,31 @@ static void note_limits(const Plot *p, const Layout *l, const Notes *n)
 
 // ---- profiles ----
 
+// A value of a filter in words: "..0.01" is "at most 0.01".
+static void add_range(const char *value, const char *before, char solved[PART])
+{
+    const size_t length = strlen(value);
+    if (strncmp(value, "..", 2) == 0)
+        text_add(solved, PART, before, "is at most %s", value + 2);
+    else if (length > 2 && strcmp(value + length - 2, "..") == 0)
+        text_add(solved, PART, before, "is at least %.*s", (int)length - 2, value);
+    else
+        text_add(solved, PART, before, "is %s", value);
+}
+
 static void note_profile(const Plot *p, const Notes *n)
 {
     const FigureSpec *spec = p->spec;
     const PlotShare  *share = &p->share;
     char              solved[PART] = "";
-    for (int i = 0; i < spec->solved_count; i++)
+    for (int i = 0; i < spec->solved_count; i++) {
+        text_add(solved, PART, " and ", "%s", spec->solved[i].name);
         for (int k = 0; k < spec->solved[i].count; k++)
-            text_add(solved, PART, k ? " or " : ", and ", "%s%s%s", k ? "" : spec->solved[i].name, k ? "" : " ", spec->solved[i].values[k]);
+            add_range(spec->solved[i].values[k], k ? " or " : " ", solved);
+    }
     NOTE(n, "For each problem, the cost of a series is the lowest median cost of its settings; the choice of the setting costs nothing.");
     if (*solved)
-        NOTE(n, "Solved: %s.", solved);
+        NOTE(n, "A problem counts as solved where %s.", solved);
     if (share->unsolved)
         NOTE(n, "No series solves %d of the problems.", share->unsolved);
     if (share->empty)

@@ -69,8 +69,8 @@ static void print_conditions(const Dataset *d, FILE *out)
 static void print_findings(const Dataset *d, FILE *out)
 {
     for (int i = 0; i < d->finding_count; i++) {
-        fputs("found: ", out);
-        text_put_wrapped(d->findings[i], 7, 7, TERMINAL_WIDTH, out);
+        fputs("finding: ", out);
+        text_put_wrapped(d->findings[i], 9, 9, TERMINAL_WIDTH, out);
     }
 }
 

@@ -91,7 +91,8 @@ static CaseStatus judge(const Recorder *recorder, const SpawnResult *result, cha
             return CASE_FAILED;
         }
     if (!result->deterministic)
-        snprintf(message, size, "the final states of the repetitions differ: the solver is not deterministic, or has a bug");
+        snprintf(message, size,
+                 "the final states of the repetitions differ: the solver is not deterministic, or has a bug; compare with `threads: 1`");
     return CASE_DONE;
 }
 

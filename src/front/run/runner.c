@@ -24,7 +24,8 @@ Status runner_over(const Runner *r)
 {
     return runner_left(r) > 0
                ? status_ok()
-               : status_make(STATUS_TIMEOUT, "stopped after %g seconds; finished repetitions are stored", r->settings->limit_s);
+               : status_make(STATUS_TIMEOUT, "stopped after %g seconds; finished repetitions are stored, run again to continue",
+                             r->settings->limit_s);
 }
 
 int runner_find_id(const Runner *r, int64_t id)
