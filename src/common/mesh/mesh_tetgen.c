@@ -103,7 +103,7 @@ Status mesh_read_tetgen(Scan *scan, MeshDraft *draft)
     const char *end = strrchr(scan->path, '.') + 1;
     const bool  is_nodes = strcasecmp(end, "node") == 0;
     if (snprintf(path, sizeof path, "%.*s%s", (int)(end - scan->path), scan->path, is_nodes ? "ele" : "node") >= (int)sizeof path)
-        return status_make(STATUS_INPUT, "%.200s…: the path is too long", scan->path);
+        return status_make(STATUS_INPUT, "%.200s…: the path is too long; use a shorter one", scan->path);
     int64_t first = 0;
     TRY(by_lines(scan));
     if (is_nodes)

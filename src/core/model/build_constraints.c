@@ -21,7 +21,8 @@ static Status check_vertices(const ModelBuilder *b, const ConstraintOps *ops, co
         TRY(builder_check_particle(b, vertices[i]));
         for (int j = 0; j < i; j++)
             if (vertices[i] == vertices[j])
-                return status_make(STATUS_INPUT, "a %s constraint lists particle %d twice", ops->name, vertices[i]);
+                return status_make(STATUS_INPUT, "a %s constraint lists particle %d twice; list each particle once", ops->name,
+                                   vertices[i]);
     }
     return status_ok();
 }

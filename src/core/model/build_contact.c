@@ -27,8 +27,8 @@ static Status check_particles(const ModelBuilder *b, const int32_t *particles, i
         TRY(builder_check_particle(b, particles[k]));
         for (int j = 0; j < k; j++)
             if (particles[j] == particles[k])
-                return status_make(STATUS_INPUT, "%s of a surface lists particle %d twice", count == 2 ? "an edge" : "a triangle",
-                                   particles[k]);
+                return status_make(STATUS_INPUT, "%s of a surface lists particle %d twice; list each particle once",
+                                   count == 2 ? "an edge" : "a triangle", particles[k]);
     }
     return status_ok();
 }

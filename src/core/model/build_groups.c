@@ -33,7 +33,7 @@ static Status check_vertices(const ModelBuilder *b, const ConstraintOps *ops, co
     qsort(sorted, (size_t)count, sizeof *sorted, compare_int32);
     for (int32_t i = 1; i < count; i++)
         if (sorted[i] == sorted[i - 1])
-            return status_make(STATUS_INPUT, "a %s constraint lists particle %d twice", ops->name, sorted[i]);
+            return status_make(STATUS_INPUT, "a %s constraint lists particle %d twice; list each particle once", ops->name, sorted[i]);
     return status_ok();
 }
 
@@ -94,7 +94,8 @@ static Status check_surface(const ModelBuilder *b, const ConstraintOps *ops, con
             const int32_t from = shape->faces[f][k], to = shape->faces[f][(k + 1) % 3];
             TRY(builder_check_particle(b, from));
             if (from == to)
-                return status_make(STATUS_INPUT, "face %d of a %s constraint lists particle %d twice", f, ops->name, from);
+                return status_make(STATUS_INPUT, "face %d of a %s constraint lists particle %d twice; list each particle once", f,
+                                   ops->name, from);
         }
     TRY(mesh_triangle_sides(shape->face_count, shape->faces, &sides, &count));
     const Status status = check_edges(ops, sides, count);

@@ -119,7 +119,7 @@ Status model_build(const ModelBuilder *b, ParticleOrder order, Arena *arena, Mod
 {
     *model = (Model){.particle_count = model_builder_particles(b)};
     if (model->particle_count == 0)
-        return status_make(STATUS_INPUT, "the scene has no particles");
+        return status_make(STATUS_INPUT, "the scene has no particles; add a body");
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         TRY(build_refuse_duplicates(b, kind));
     TRY(build_order(b, order, arena, model));

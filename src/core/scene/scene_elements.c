@@ -436,7 +436,8 @@ static Status read_entry(Body *body, Entry *entry)
     TRY(read_selected(body, entry));
     TRY(ADD[entry->ops->element](body, entry));
     TRY(note_flat(body, entry));
-    return entry->added ? status_ok() : yaml_error(entry->node, "selects no %s of the body", ELEMENT_NAMES[entry->ops->element]);
+    return entry->added ? status_ok()
+                        : yaml_error(entry->node, "selects no %s of the body; change the selector", ELEMENT_NAMES[entry->ops->element]);
 }
 
 static Status read_element(Body *body, const YamlNode *node)

@@ -94,7 +94,8 @@ Status scene_find(const char *name_or_path, char *path, size_t size)
         if (!*name_or_path || access(path, R_OK) != 0)
             return unknown_scene(name_or_path, folder);
     }
-    return (size_t)needed < size ? status_ok() : status_make(STATUS_INPUT, "%.200s…: the path is too long", name_or_path);
+    return (size_t)needed < size ? status_ok()
+                                 : status_make(STATUS_INPUT, "%.200s…: the path is too long; use a shorter one", name_or_path);
 }
 
 Status scene_find_mesh(const YamlNode *node, char *path, size_t size)

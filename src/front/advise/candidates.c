@@ -26,7 +26,7 @@ static Status cut(const char *what, const char *text, List *out)
         snprintf(out->texts[out->count], LIST_TEXT, "%.*s", (int)length, at);
         for (int i = 0; i < out->count; i++)
             if (strcmp(out->texts[i], out->texts[out->count]) == 0)
-                return status_make(STATUS_USAGE, "advise: --%s has `%s` twice", what, out->texts[i]);
+                return status_make(STATUS_USAGE, "advise: --%s has `%s` twice; remove one", what, out->texts[i]);
         out->count++;
     }
     return status_ok();
@@ -163,7 +163,9 @@ static Status check_taken(const Search *s)
     bool used = !s->settings->linsys;
     for (int e = 0; e < s->entrant_count; e++)
         used = used || s->entrants[e].candidate.linsys;
-    return used ? status_ok() : status_make(STATUS_USAGE, "advise: --linsys: no candidate uses a linear system");
+    return used
+               ? status_ok()
+               : status_make(STATUS_USAGE, "advise: --linsys: no candidate uses a linear system; leave it out, or add a solver such as pd");
 }
 
 Status search_candidates(Search *s)

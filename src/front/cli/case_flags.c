@@ -24,7 +24,7 @@ Status case_flags_sets(CaseFlags *f, OptionTexts *out)
         out->texts[out->count++] = f->given[i];
     }
     if (out->count + f->sets.count > OPTION_TEXTS_MAX)
-        return status_make(STATUS_USAGE, "%s: more than %d settings are given", f->command, OPTION_TEXTS_MAX);
+        return status_make(STATUS_USAGE, "%s: more than %d settings are given; leave some out", f->command, OPTION_TEXTS_MAX);
     for (int k = 0; k < f->sets.count; k++)
         out->texts[out->count++] = f->sets.texts[k];
     return status_ok();

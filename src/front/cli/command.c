@@ -122,7 +122,7 @@ static Status take(const char *command, const Flag *flag, const char *text, void
     case FLAG_TEXTS: {
         OptionTexts *texts = out;
         if (texts->count == OPTION_TEXTS_MAX)
-            return status_make(STATUS_USAGE, "%s: --%s is given more than %d times", command, flag->name, OPTION_TEXTS_MAX);
+            return status_make(STATUS_USAGE, "%s: --%s is given more than %d times; leave some out", command, flag->name, OPTION_TEXTS_MAX);
         texts->texts[texts->count++] = text;
         return status_ok();
     }

@@ -106,7 +106,7 @@ static Status place_figure(const OptionValues *w, Files *files)
     if (!path)
         return status_ok();
     if (strlen(path) >= ADVISE_PATH)
-        return status_make(STATUS_USAGE, "advise: the path of --%s is too long", w->figure ? "figure" : "output");
+        return status_make(STATUS_USAGE, "advise: the path of --%s is too long; use a shorter one", w->figure ? "figure" : "output");
     char name[ADVISE_PATH + 8];
     snprintf(name, sizeof name, "%s", cut_path(path, files->folder));
     if (!w->figure)
@@ -144,7 +144,7 @@ static Status open_files(const OptionValues *w, Files *files)
     if (w->database) {
         TRY(database_path(w->database, "advise", false, files->database, sizeof files->database));
         if (snprintf(files->text, sizeof files->text, "%.*s.yaml", run_database_stem(w->database), w->database) >= (int)sizeof files->text)
-            return status_make(STATUS_USAGE, "advise: the path of --output is too long");
+            return status_make(STATUS_USAGE, "advise: the path of --output is too long; use a shorter one");
         return check_text(files->text);
     }
     const Status made = file_make_temporary_folder("the measurements", files->temporary, sizeof files->temporary);
@@ -179,7 +179,8 @@ static Status conclude(const OptionValues *w, const AdviseSettings *settings, co
     fflush(stdout);
     const Status drawn = draw(files, advice);
     if (advice->reached == 0)
-        return status_make(STATUS_INCOMPLETE, "no candidate reaches the error%s%s", advice->over ? " within --time" : "",
+        return status_make(STATUS_INCOMPLETE, "no candidate reaches the error%s; use a larger --error%s%s",
+                           advice->over ? " within --time" : "", advice->over ? " or --time" : "",
                            w->database ? "; all measurements are in the database" : "");
     if (drawn.code != STATUS_OK && !w->figure) { // the user did not request a figure
         fprintf(stderr, "weft: no figure: %s\n", drawn.text);

@@ -280,7 +280,7 @@ static Status judge(const Verdict *verdicts, size_t count, const Fitness *fitnes
             return status_make(STATUS_ENVIRONMENT, "doctor: some checks failed (lines FAILED)");
     if (!strict || !fitness_unfit(fitness, true, wrong, sizeof wrong))
         return status_ok();
-    return status_make(STATUS_UNFIT, "doctor --strict: the machine is not fit to measure: %s", wrong);
+    return status_make(STATUS_UNFIT, "doctor --strict: the machine is not fit to measure: %s; the lines UNFIT name the remedies", wrong);
 }
 
 static Status run(Options *options)

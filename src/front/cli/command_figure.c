@@ -179,7 +179,7 @@ static Status draw(const OptionValues *values, const char *database)
     const char *slash = strrchr(values->output, '/'), *name = slash ? slash + 1 : values->output;
     if (snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - values->output) + 1 : 1, slash ? values->output : ".") >=
         (int)sizeof folder)
-        return status_make(STATUS_USAGE, "figure: the path of -o is too long");
+        return status_make(STATUS_USAGE, "figure: the path of -o is too long; use a shorter one");
     if (!text_is_file_name(name))
         return status_make(STATUS_USAGE,
                            "figure: `%.100s` is not a valid file name; use at most %d letters, digits, _ and - after the folder of -o,"

@@ -37,7 +37,7 @@ static Status make_case(OptionValues *w, Case *c)
         return status_make(STATUS_UNSUPPORTED, "matrix: solver `%s` solves no linear system; use one of %s", c->solver->name, others);
     }
     if (!w->folder)
-        return status_make(STATUS_USAGE, "matrix: -o DIR is missing, the folder for the files");
+        return status_make(STATUS_USAGE, "matrix: -o DIR is missing; give a folder for the files");
     TRY(case_resolve(c));
     if (c->precision != PRECISION_F64)
         return status_make(STATUS_INPUT, "matrix: systems are always written in f64; leave --precision out");

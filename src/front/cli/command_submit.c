@@ -371,7 +371,7 @@ static Status run(Options *options)
     GNU_CLEANUP(experiment_destroy) Experiment experiment = {0};
     TRY(options_read(options, &values, 1, WORDS_MAX));
     if (!values.folder)
-        return status_make(STATUS_USAGE, "submit: -o DIR is missing, a folder on a file system that all machines share");
+        return status_make(STATUS_USAGE, "submit: -o DIR is missing; give a folder on a file system that all machines share");
     TRY(experiment_flags_read(&values.experiment, options_argument(options, 0), true, &experiment));
     Submit       s = {.values = &values, .e = &experiment};
     const Status status = submit(&s, options);

@@ -72,7 +72,7 @@ static Status unknown(const char *text)
 static Status add(Track *track, Tracked quantity)
 {
     if (track->count == TRACKED_MAX)
-        return status_make(STATUS_USAGE, "--track: at most %d quantities", (int)TRACKED_MAX);
+        return status_make(STATUS_USAGE, "--track: more than %d quantities; leave some out", (int)TRACKED_MAX);
     track->list[track->count++] = quantity;
     return status_ok();
 }
@@ -90,7 +90,8 @@ static Status add_axes(Track *track, Tracked quantity, const char *title)
 static Status add_particle(Track *track, const char *text)
 {
     if (*track->particle)
-        return status_make(STATUS_USAGE, "--track %.40s: only one particle can be tracked, and particle %s already is", text,
+        return status_make(STATUS_USAGE,
+                           "--track %.40s: only one particle can be tracked, and particle %s already is; run weft sim once for each", text,
                            track->particle);
     snprintf(track->particle, sizeof track->particle, "%s", text + sizeof PARTICLE - 1);
     return add_axes(track, (Tracked){.kind = ROW_FRAME, .field = "tracked", .unit = "m"}, "particle");

@@ -20,7 +20,7 @@ Status submission_path(const char *folder, const char *name, char out[SUBMISSION
 {
     if (snprintf(out, SUBMISSION_PATH, "%s/%s", folder, name) < SUBMISSION_PATH)
         return status_ok();
-    return status_make(STATUS_USAGE, "%.200s…: the path is too long", folder);
+    return status_make(STATUS_USAGE, "%.200s…: the path is too long; use a shorter one", folder);
 }
 
 Status submission_shard_path(const char *folder, int shard, const char *ending, char out[SUBMISSION_PATH])

@@ -62,7 +62,7 @@ static Axis *new_axis(Axes *axes, const char *name, int room)
 
 static Status too_many_axes(const char *name)
 {
-    return status_make(STATUS_INPUT, "axis `%.60s` is too many: a block has at most %d axes", name, AXES_MAX);
+    return status_make(STATUS_INPUT, "axis `%.60s` is too many: a block has at most %d axes; use two blocks", name, AXES_MAX);
 }
 
 static Status out_of_memory(void)
@@ -143,7 +143,7 @@ static Status join(Axes *axes, const YamlNode *group)
         if (axis->source == AXIS_SET)
             continue;
         if (axis->zipped)
-            return yaml_error(group->children[i], "axis `%s` is zipped twice", axis->name);
+            return yaml_error(group->children[i], "axis `%s` is zipped twice; remove one", axis->name);
         axis->zipped = true;
         if (first && axis->count != first->count)
             return yaml_error(group, "zipped axes must have the same number of values: `%s` has %d, `%s` has %d", first->name, first->count,

@@ -112,7 +112,7 @@ Status claim_sentences_read(const YamlNode *experiment, Sentence out[SENTENCES_M
     if (!map || map->type != YAML_MAP)
         return status_ok();
     if (map->count > SENTENCES_MAX)
-        return yaml_error(map, "more than %d sentences", SENTENCES_MAX);
+        return yaml_error(map, "more than %d sentences; remove some", SENTENCES_MAX);
     for (; *count < map->count; ++*count)
         TRY(read_sentence(map->children[*count], &out[*count]));
     return status_ok();

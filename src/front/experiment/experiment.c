@@ -44,7 +44,7 @@ static Status read_text(const char *path, char **out)
 static Status add_copy(Sets *sets, const char *name, size_t length, const char *value)
 {
     if (sets->count == SETS_MAX)
-        return status_make(STATUS_USAGE, "more than %d settings", SETS_MAX);
+        return status_make(STATUS_USAGE, "more than %d settings; leave some out", SETS_MAX);
     if (asprintf(&sets->names[sets->count], "%.*s%c%s", (int)length, name, '\0', value) < 0) {
         sets->names[sets->count] = NULL;
         return status_make(STATUS_MEMORY, "out of memory for --set");
@@ -124,7 +124,7 @@ static Status block_name(const YamlNode *blocks, int index, const char **out)
     TRY(yaml_line(name, BLOCK_BYTES_MAX, out));
     for (int i = 0; i < index; i++)
         if (strcmp(yaml_get(blocks->children[i], "name")->text, *out) == 0)
-            return yaml_error(name, "two blocks are named `%s`", *out);
+            return yaml_error(name, "two blocks are named `%s`; rename one", *out);
     return status_ok();
 }
 

@@ -131,7 +131,7 @@ static Status read_list(const Reader *r, const YamlNode *node, const DataView *v
         TRY(size == SPEC_NAME_MAX ? read_name(r, item, view, kind, own) : read_quantity(r, item, view, kind, own));
         for (const char *before = out; before < own; before += size)
             if (strcmp(before, own) == 0)
-                return yaml_error(item, "`%s` is listed twice", own);
+                return yaml_error(item, "`%s` is listed twice; remove one", own);
     }
     return status_ok();
 }
@@ -307,11 +307,11 @@ static Status read_facets(const Reader *r, const YamlNode *node, FigureSpec *f)
         return status_ok();
     TRY(read_name(r, node, f->data, NAME_ANY, name));
     if (strcmp(name, f->x) == 0 || strcmp(name, f->rows) == 0)
-        return yaml_error(node, "`%s` is already the %s", name, strcmp(name, f->x) == 0 ? "x" : "y");
+        return yaml_error(node, "`%s` is already the %s; use it once", name, strcmp(name, f->x) == 0 ? "x" : "y");
     for (int i = 0; i < f->series_count; i++)
         f->facet = strcmp(f->series[i], name) == 0 ? i : f->facet;
     if (f->facet < 0 && f->series_count == SPEC_LIST_MAX)
-        return yaml_error(node, "more than %d names, including the series", SPEC_LIST_MAX);
+        return yaml_error(node, "more than %d names, including the series; remove some", SPEC_LIST_MAX);
     if (f->facet < 0) {
         f->facet = f->series_count++;
         strcpy(f->series[f->facet], name);
@@ -370,13 +370,13 @@ static Status read_profile(const Reader *r, const YamlNode *map, FigureSpec *f)
                           f->style->name);
     TRY(read_names(r, problems, f->data, f->problems, &f->problem_count));
     if (f->series_count + f->problem_count > SPEC_PROFILE_NAMES_MAX)
-        return yaml_error(problems, "more than %d names, including the series", SPEC_PROFILE_NAMES_MAX);
+        return yaml_error(problems, "more than %d names, including the series; remove some", SPEC_PROFILE_NAMES_MAX);
     for (int i = 0; i < f->problem_count; i++)
         if (has_series(f, f->problems[i]) && (f->facet < 0 || strcmp(f->series[f->facet], f->problems[i]) != 0))
             return yaml_error(problems, "`%s` is also in series, so no two series would have a problem in common; remove one",
                               f->problems[i]);
     if (solved && solved->type == YAML_MAP && solved->count > SPEC_SOLVED_MAX)
-        return yaml_error(solved, "more than %d names", SPEC_SOLVED_MAX);
+        return yaml_error(solved, "more than %d names; remove some", SPEC_SOLVED_MAX);
     return read_filters(r, solved, f->data, false, f->solved, &f->solved_count);
 }
 
@@ -392,7 +392,8 @@ static Status check_style(const YamlNode *map, const FigureSpec *f)
     if (f->style->profile && f->log_y)
         return yaml_error(yaml_get(map, "log"), "y of style `%s` is a share from 0 to 1; leave y out", style);
     if (f->style->frontier && ((x && !x->number) || is_word(f->x)))
-        return yaml_error(yaml_get(map, "x"), "style `frontier` needs numbers, but `%s` is not a number", f->x);
+        return yaml_error(yaml_get(map, "x"), "style `frontier` needs numbers, but `%s` is not a number; use another quantity or style",
+                          f->x);
     return status_ok();
 }
 
@@ -440,7 +441,8 @@ static Status check_figure(const YamlNode *map, const FigureSpec *f)
     for (int axis = 0; axis < 2; axis++)
         if ((axis ? f->log_y : f->log_x) &&
             (f->layout.limits[axis][1] <= 0 || (f->layout.limits[axis][0] <= 0 && isfinite(f->layout.limits[axis][0]))))
-            return yaml_error(yaml_get(map, "limits"), "a logarithmic axis has positive limits only");
+            return yaml_error(yaml_get(map, "limits"),
+                              "a logarithmic axis has positive limits only; change the limits, or remove it from `log`");
     if (f->log_x && data_view_column(f->data, f->x) && !data_view_column(f->data, f->x)->number)
         return yaml_error(yaml_get(map, "log"), "`%s` is not a number; leave x out", f->x);
     return check_style(map, f);
@@ -474,7 +476,7 @@ static Status read_contours(const Reader *r, const YamlNode *node, FigureSpec *f
     for (int i = 0; levels && i < levels->count; i++) {
         TRY(yaml_real(levels->children[i], -1e300, 1e300, &c->levels[c->level_count++]));
         if (i && !(c->levels[i] > c->levels[i - 1]))
-            return yaml_error(levels->children[i], "is not above the previous level");
+            return yaml_error(levels->children[i], "is not above the previous level; list the levels in ascending order");
     }
     return status_ok();
 }
@@ -484,7 +486,7 @@ static Status check_map(const YamlNode *map, const FigureSpec *f)
     if (yaml_get(map, "series"))
         return yaml_error(yaml_get(map, "series"), "style `%s` has no series; use `facets` for a panel per value", f->style->name);
     if (strcmp(f->x, f->rows) == 0)
-        return yaml_error(yaml_get(map, "y"), "`%s` is already the x", f->x);
+        return yaml_error(yaml_get(map, "y"), "`%s` is already the x; choose another series", f->x);
     if (f->efficiency)
         return yaml_error(yaml_get(map, "efficiency"), "needs lines over x; style `%s` supports only `relative_to`", f->style->name);
     if (f->log_y && f->mark <= 0)
@@ -561,7 +563,7 @@ static Status read_curves(const Reader *r, const YamlNode *node, FigureSpec *f)
     if (f->style->categorical)
         return no_curves(node, f->style);
     if (x && !x->number)
-        return yaml_error(node, "curves need a numeric x, but `%s` is not a number", f->x);
+        return yaml_error(node, "curves need a numeric x, but `%s` is not a number; remove `curves`, or use another x", f->x);
     for (; f->curve_count < node->count; f->curve_count++)
         TRY(read_curve(r, node->children[f->curve_count], f->data, &f->curves[f->curve_count]));
     return status_ok();
@@ -767,7 +769,7 @@ static Status read_vary(const YamlNode *node, VerdictSpec *v)
     TRY(yaml_list(node));
     TRY(variations_read(yaml_root(node->file), variations, &count));
     if (node->count > VARIATIONS_MAX)
-        return yaml_error(node, "more than %d variations", VARIATIONS_MAX);
+        return yaml_error(node, "more than %d variations; remove some", VARIATIONS_MAX);
     for (; v->vary_count < node->count; v->vary_count++) {
         int choice = 0;
         TRY(read_name_among(node->children[v->vary_count], variations[0].name, sizeof *variations, count, &choice));

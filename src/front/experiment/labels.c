@@ -126,7 +126,7 @@ Status labels_read(const YamlNode *map, const char *const *settings, int setting
         TRY(read_label(map->children[i], &label));
         const Label *known = find(labels, label.name);
         if (!known && labels->count == LABELS_MAX)
-            return yaml_error(map->children[i], "more than %d labels", LABELS_MAX);
+            return yaml_error(map->children[i], "more than %d labels; remove some", LABELS_MAX);
         labels->labels[known ? known - labels->labels : labels->count++] = label;
     }
     return status_ok();

@@ -11,7 +11,7 @@ static Status add_value(const YamlNode *node, Variation *v, char *made, size_t s
     if (strchr(text, ','))
         return yaml_error(node, "a variation needs exactly one value per axis; write another variation for another value");
     if (v->count == VARIATION_VALUES_MAX)
-        return yaml_error(node, "more than %d axes in a variation", VARIATION_VALUES_MAX);
+        return yaml_error(node, "more than %d axes in a variation; remove some", VARIATION_VALUES_MAX);
     v->values[v->count++] = node;
     snprintf(made + used, size - used, "%s%s %s", used ? ", " : "", node->key, text);
     return status_ok();
@@ -48,12 +48,12 @@ Status variations_read(const YamlNode *experiment, Variation out[VARIATIONS_MAX]
         return status_ok();
     TRY(yaml_list(list));
     if (list->count > VARIATIONS_MAX)
-        return yaml_error(list, "more than %d variations", VARIATIONS_MAX);
+        return yaml_error(list, "more than %d variations; remove some", VARIATIONS_MAX);
     for (; *count < list->count; ++*count) {
         TRY(read_one(list->children[*count], &out[*count]));
         for (int i = 0; i < *count; i++)
             if (strcmp(out[i].name, out[*count].name) == 0)
-                return yaml_error(list->children[*count], "another variation is named `%s`", out[i].name);
+                return yaml_error(list->children[*count], "another variation is named `%s`; rename one", out[i].name);
     }
     return status_ok();
 }

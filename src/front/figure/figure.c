@@ -25,7 +25,7 @@ static Status write_file(const Plot *plot, const Layout *layout, const char *fol
     char                     path[PATH_SIZE];
     FileDraft                draft;
     if (snprintf(path, sizeof path, "%s/%s.%s", folder, file, ENDINGS[kind]) >= (int)sizeof path)
-        return status_make(STATUS_IO, "%s: the path is too long", folder);
+        return status_make(STATUS_IO, "%s: the path is too long; use a shorter one", folder);
     TRY(file_begin(path, &draft));
     if (kind == FILE_CSV)
         figure_csv(plot, draft.stream);
@@ -46,7 +46,7 @@ static const Picture SVG = {"svg", "<svg", "</svg>"}, PDF = {"pdf", "%PDF-", "%%
 static Status picture_path(const char *folder, const char *file, const Picture *picture, char out[PATH_SIZE])
 {
     if (snprintf(out, PATH_SIZE, "%s/%s.%s", folder, file, picture->ending) >= PATH_SIZE)
-        return status_make(STATUS_IO, "%s: the path is too long", folder);
+        return status_make(STATUS_IO, "%s: the path is too long; use a shorter one", folder);
     return status_ok();
 }
 

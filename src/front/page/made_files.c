@@ -21,7 +21,7 @@ Status made_files_begin(const char *folder, MadeFiles *out)
     struct stat info;
     *out = (MadeFiles){.folder = folder};
     if (!make_path(folder, MADE_FILES_LIST, path))
-        return status_make(STATUS_IO, "%s: the path is too long", folder);
+        return status_make(STATUS_IO, "%s: the path is too long; use a shorter one", folder);
     (void)file_read(path, LIST_BYTES_MAX, &out->earlier, &size).code; // of none, or none that can be read, everything stays
     TRY(file_begin(path, &out->list));
     const bool known = fstat(fileno(out->list.stream), &info) == 0;
@@ -60,7 +60,7 @@ static Status take_file(const MadeFiles *files, const char *name)
     if (after > 0 || ((after == 0 || files->is_set_back) && listed))
         fprintf(files->list.stream, "%s\n", name);
     else if (listed && unlink(path) != 0)
-        return status_make(STATUS_IO, "%s: of an earlier report, and cannot be removed", path);
+        return status_make(STATUS_IO, "%s: this file of an earlier report cannot be removed; remove it, or use another -o", path);
     return status_ok();
 }
 

@@ -295,7 +295,7 @@ static Status write_page(Writing *w)
     char                                path[PATH_SIZE];
     GNU_CLEANUP(file_discard) FileDraft page = {0};
     if (snprintf(path, sizeof path, "%s/index.html", w->folder) >= (int)sizeof path)
-        return status_make(STATUS_IO, "%s: the path is too long", w->folder);
+        return status_make(STATUS_IO, "%s: the path is too long; use a shorter one", w->folder);
     TRY(file_begin(path, &page));
     w->page = page.stream;
     const Status status = write_all(w);

@@ -99,7 +99,7 @@ static Status load_folder(const char *path)
     struct dirent **entries = NULL;
     const int       count = scandir(path, &entries, is_plugin, alphasort);
     Status          status = count < 0    ? status_make(STATUS_IO, "%s: %s", path, strerror(errno))
-                             : count == 0 ? status_make(STATUS_INPUT, "%s: has no plugin, NAME.so", path)
+                             : count == 0 ? status_make(STATUS_INPUT, "%s: the folder has no plugin; give a folder with files NAME.so", path)
                                           : status_ok();
     for (int i = 0; i < count; i++) {
         char file[PATH_MAX];

@@ -18,7 +18,8 @@ Status run_reference_path(const char *database, const char *worker_hash, const c
 {
     const int used =
         snprintf(out, REFERENCE_PATH_MAX, "%.*s.references/%s-%.12s.ref", run_database_stem(database), database, key, worker_hash);
-    return used > 0 && used < REFERENCE_PATH_MAX ? status_ok() : status_make(STATUS_IO, "%s: the path is too long", database);
+    return used > 0 && used < REFERENCE_PATH_MAX ? status_ok()
+                                                 : status_make(STATUS_IO, "%s: the path is too long; use a shorter one", database);
 }
 
 Status reference_path(const Runner *r, const Side *side, const char *key, char out[REFERENCE_PATH_MAX])

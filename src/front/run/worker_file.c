@@ -16,7 +16,7 @@ static Status find_folder(char *out, size_t size)
     const char *given = getenv("WEFT_WORKERS");
     if (given && *given) {
         if (strlen(given) >= size)
-            return status_make(STATUS_IO, "WEFT_WORKERS is longer than %zu bytes", size - 1);
+            return status_make(STATUS_IO, "WEFT_WORKERS is longer than %zu bytes; use a shorter path", size - 1);
         snprintf(out, size, "%s", given);
         return status_ok();
     }

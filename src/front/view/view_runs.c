@@ -132,11 +132,14 @@ static Status add_frame(const char *path, const SceneFrame *now, int frame, View
 {
     const SceneFrame *first = &run->first;
     if (now->point_count != first->point_count)
-        return status_make(STATUS_INPUT, "%s: %d points, but the first frame has %d: the folder holds frames of two scenes", path,
-                           now->point_count, first->point_count);
+        return status_make(STATUS_INPUT,
+                           "%s: %d points, but the first frame has %d: the folder holds frames of two scenes; give one folder per run",
+                           path, now->point_count, first->point_count);
     if (!mark_gone(first, first->line_count, now, now->line_count, frame, run->line_gone, same_line) ||
         !mark_gone(first, first->face_count, now, now->face_count, frame, run->face_gone, same_face))
-        return status_make(STATUS_INPUT, "%s: has a line or face that the frame before lacks: the folder holds frames of two scenes", path);
+        return status_make(
+            STATUS_INPUT,
+            "%s: has a line or face that the frame before lacks: the folder holds frames of two scenes; give one folder per run", path);
     run->torn = run->torn || now->line_count < first->line_count || now->face_count < first->face_count;
     memcpy(run->position + (size_t)frame * (size_t)first->point_count, now->point, (size_t)first->point_count * sizeof *now->point);
     return status_ok();
