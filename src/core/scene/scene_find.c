@@ -113,7 +113,8 @@ Status scene_find_mesh(const YamlNode *node, char *path, size_t size)
         if ((size_t)needed < size && access(path, R_OK) == 0)
             return status_ok();
     }
-    Status status = yaml_error(node, "mesh `%.100s` not found in the folder of the scene file or in %.200s", name, datasets);
+    Status status =
+        yaml_error(node, "mesh `%.100s` not found in the folder of the scene file or in %.200s; correct its path", name, datasets);
     status.code = STATUS_IO;
     return status;
 }

@@ -112,7 +112,8 @@ static Status read_broken(Reading *r, char *name)
         return refuse(r, "unknown kind of constraint `%.40s`; see `weft list constraints`", name);
     const int32_t count = r->model->sets[kind].count;
     if (!text_to_int(index_text, &index) || index < 0 || index >= count)
-        return refuse(r, "`%.40s` is not one of the %d %s constraints of the scene, numbered from 0", index_text, (int)count, name);
+        return refuse(r, "`%.40s` is not one of the %d %s constraints of the scene, numbered from 0; use a state of this scene", index_text,
+                      (int)count, name);
     uint8_t *breaks = r->breaks[kind];
     if (!breaks || !breaks[index])
         return refuse(r, "%s constraint %lld of the scene has no `limit` and cannot break; remove the row", name, (long long)index);
@@ -143,7 +144,8 @@ static Status read_memory(Reading *r, char *name)
     if (!memory->count || strcmp(name, memory->of) != 0)
         return status_ok();
     if (index >= memory->count)
-        return refuse(r, "the file has more memory than the %d numbers that %s stores in this scene", (int)memory->count, memory->of);
+        return refuse(r, "the file has more memory than the %d numbers that %s stores in this scene; use a state of this scene",
+                      (int)memory->count, memory->of);
     r->memory[index] = value;
     return status_ok();
 }
@@ -153,8 +155,8 @@ static Status check_memory(const Reading *r)
     const SolverMemory *memory = &r->model->memory;
     if (!memory->count || strcmp(r->mark.memory, memory->of) != 0 || r->remembered == memory->count)
         return status_ok();
-    return refuse(r, "the file ends after %d of the %d numbers that %s stores in this scene", (int)r->remembered, (int)memory->count,
-                  memory->of);
+    return refuse(r, "the file ends after %d of the %d numbers that %s stores in this scene; use a state of this scene", (int)r->remembered,
+                  (int)memory->count, memory->of);
 }
 
 static Status read_time(Reading *r, char *text)
@@ -171,7 +173,7 @@ static Status read_time(Reading *r, char *text)
 static Status read_past(Reading *r, char *text)
 {
     if (r->past_h > 0 && r->past_row == r->room)
-        return refuse(r, "the file has more `past` rows than the scene has particles (%d)", (int)r->room);
+        return refuse(r, "the file has more `past` rows than the scene has particles (%d); use a state of this scene", (int)r->room);
     if (r->past_h > 0)
         return read_row(r, text, r->past_row++, r->past_position, r->past_velocity);
     if (text_to_double(text, &r->past_h) && r->past_h > 0 && r->past_h <= 1e12)
@@ -192,7 +194,7 @@ static Status read_scene(Reading *r, char *name)
 static Status read_particle(Reading *r, char *line)
 {
     if (r->count == r->room)
-        return refuse(r, "the file has more rows than the scene has particles (%d)", (int)r->room);
+        return refuse(r, "the file has more rows than the scene has particles (%d); use a state of this scene", (int)r->room);
     if (r->line)
         r->line[r->count] = r->number;
     return read_row(r, line, r->count++, r->position, r->velocity);
@@ -219,11 +221,12 @@ static int row_of(const char *line) // ROWS: none of these
 static Status check_end(const Reading *r, bool ended)
 {
     if (r->model && r->count < r->room)
-        return refuse(r, "the file ends after %d of the %d particles of the scene", (int)r->count, (int)r->room);
+        return refuse(r, "the file ends after %d of the %d particles of the scene; use a state of this scene", (int)r->count, (int)r->room);
     if (r->past_h > 0 && r->past_row < r->room)
-        return refuse(r, "the file ends after the `past` rows of %d of the %d particles of the scene", (int)r->past_row, (int)r->room);
+        return refuse(r, "the file ends after the `past` rows of %d of the %d particles of the scene; use a state of this scene",
+                      (int)r->past_row, (int)r->room);
     if (r->count == 0)
-        return refuse(r, "the file has no particles");
+        return refuse(r, "the file has no particles; use a state of this scene");
     if (!ended)
         return refuse(r, "the last line has no newline, so the file may be truncated; add a newline if it is complete");
     return r->model ? check_memory(r) : status_ok();

@@ -44,7 +44,7 @@ static Status press(const Body *body)
     if (!node)
         return status_ok();
     if (body->mesh.face_count == 0)
-        return yaml_error(node, "has no effect: the body has no faces");
+        return yaml_error(node, "has no effect: the body has no faces; remove it");
     TRY(yaml_real(node, -1e15, 1e15, &load.pressure));
     return yaml_locate(node, load_all(body, &load));
 }
