@@ -135,9 +135,9 @@ static bool find_iterations(Findings *f, char *line, size_t size)
     qsort(f->shares, (size_t)f->share_count, sizeof *f->shares, compare);
     const double median = 0.5 * (f->shares[(f->share_count - 1) / 2] + f->shares[f->share_count / 2]);
     snprintf(line, size,
-             "iterations: %s did not converge: in %lld of %lld steps the %s (median %.3g %%): too few iterations, or constraints that "
+             "iterations: %s did not converge: in %lld of %lld steps the %s (median %.*f %%): too few iterations, or constraints that "
              "contradict each other; use more iterations or substeps",
-             f->solver, (long long)f->kept, (long long)f->steps, f->residual, 100 * median);
+             f->solver, (long long)f->kept, (long long)f->steps, f->residual, 100 * median < 10 ? 2 : 0, 100 * median);
     return true;
 }
 

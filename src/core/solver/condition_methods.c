@@ -146,7 +146,7 @@ Status condition_sweeps(const ConditionCase *c, Arena *scratch, Judged *f)
         f, most,
         "particle %d is %d constraints away from its nearest support: its weight needs about %.0f iterations to get there (now %.0f); use "
         "that many, more substeps, or a solver with a global solve (pd, newton)",
-        c->model->user_of[deepest], hanging.depth[deepest], most, c->iterations);
+        c->model->user_of[deepest], hanging.depth[deepest], condition_at_least(ceil(most)), c->iterations);
 }
 
 // ---- global_step ----
@@ -217,7 +217,8 @@ Status condition_global_step(const ConditionCase *c, Arena *scratch, Judged *f)
         f, slow / n,
         "h²k/m is %.3g, so each of the %.0f iterations removes about %.2g %% of a rotational error; use about %.0f iterations, a dt of at "
         "most %.2g s, or newton",
-        slow - 1, n, 100 / slow, ceil(slow / f->bound), condition_at_most(c->dt * sqrt((f->bound * n - 1) / (slow - 1))));
+        slow - 1, n, 100 / slow, condition_at_least(ceil(slow / f->bound)),
+        condition_at_most(c->dt * sqrt((f->bound * n - 1) / (slow - 1))));
 }
 
 // ---- wind ----

@@ -70,8 +70,8 @@ Status condition_resolution(const ConditionCase *c, Arena *scratch, Judged *f)
     for (size_t i = 1; i < sizeof lengths / sizeof *lengths; i++)
         worst = lengths[i].part / lengths[i].length > worst->part / worst->length ? &lengths[i] : worst;
     return condition_judge(f, worst->part * ulp / worst->length,
-                           "an ulp of the positions is %.2g m, and %s is %.2g m: rounding %s by up to %.2g %%; use precision f64", ulp,
-                           worst->name, worst->length, worst->effect, 100 * ulp / worst->length);
+                           "an ulp of the positions is %.2g m, and %s is %.2g m: rounding %s by up to %.15g %%; use precision f64", ulp,
+                           worst->name, worst->length, worst->effect, condition_at_least(100 * ulp / worst->length));
 }
 
 // ---- no_gradient ----
