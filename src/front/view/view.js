@@ -437,6 +437,14 @@ function start(gl) {
             go(0);
         Object.assign(now, { playing: on && frames > 1, held: 0, drawn: 0, since: 0, spent: 0, changed: true });
     }
+    // The frame with the largest distance, since all runs begin alike; of runs without distances, and to play, the first one.
+    function opening() {
+        const most = f => Math.max(...runs.map(run => run.largest[f]));
+        let best = 0;
+        for (let f = 1; f < frames && comparable && !asked.has("play"); f++)
+            best = most(f) > most(best) ? f : best;
+        return best;
+    }
     // The last frame stays for half a second, then it begins again.
     function advance(seconds) {
         now.clock += seconds * Number(byId("speed").value);
@@ -534,7 +542,7 @@ function start(gl) {
     if (asked.has("colour"))
         byId("colour").value = asked.get("colour");
     byId("edges").checked = asked.has("edges");
-    go(Math.floor(Number(asked.get("frame"))) || 0);
+    go(asked.has("frame") ? Math.floor(Number(asked.get("frame"))) || 0 : opening());
     place();
     resetCamera(now.aspect);
     showMessage("");
