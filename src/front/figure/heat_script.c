@@ -130,8 +130,19 @@ static void put_line(Script *s, const char *table, int facet, const char *edge, 
     }
 }
 
-// Of a panel whose cells have room for them: half of the font, at least five points.
-static void put_numbers(Script *s, int facet)
+// Behind each number a part of its cell, above the lines: they would strike it through.
+static void put_grounds(Script *s, int facet, double size)
+{
+    const Layout *l = s->layout;
+    script_part(s);
+    fprintf(s->out,
+            " data index %d using ($3==0?$1:NaN):2:(%.4f*strlen(strcol(6))):(%.4f):4 with boxxyerror lc palette fs solid noborder notitle",
+            facet, 0.46 * layout_text("0", size) * s->plot->heat->columns / l->panel_width,
+            0.48 * size * s->plot->heat->rows / l->panel_height);
+}
+
+// Of a panel whose cells have room for them: half of the font, at least five points. lines: that lie below them.
+static void put_numbers(Script *s, int facet, bool lines)
 {
     static const double FONT_MIN = 10; // px
     const Layout       *l = s->layout;
@@ -145,6 +156,8 @@ static void put_numbers(Script *s, int facet)
     const double scale = fmin(1, fmin(0.9 * l->panel_width / h->columns / widest, 0.75 * l->panel_height / h->rows / l->font));
     if (scale * l->font < fmin(FONT_MIN, l->font))
         return;
+    if (lines)
+        put_grounds(s, facet, scale * l->font);
     script_part(s);
     fprintf(s->out, " data index %d using ($3==0?$1:NaN):2:('{/*%.2f '.strcol(6).'}'):7 with labels tc rgb variable notitle", facet, scale);
 }
@@ -165,14 +178,14 @@ static void put_levels(Script *s, int facet)
 
 void heat_put_plot(Script *s, int facet)
 {
-    const bool contours = has_lines(s->plot, facet, false);
+    const bool contours = has_lines(s->plot, facet, false), mark = has_lines(s->plot, facet, true);
     s->parts = 0;
     put_cells(s, facet);
     if (contours)
         put_line(s, "contour", facet, LINE_EDGE, LINE);
-    if (has_lines(s->plot, facet, true))
+    if (mark)
         put_line(s, "mark", facet, MARK_EDGE, MARK);
-    put_numbers(s, facet);
+    put_numbers(s, facet, contours || mark);
     if (contours)
         put_levels(s, facet);
     if (s->plot->unconverged) {
