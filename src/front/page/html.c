@@ -425,7 +425,7 @@ static void put_figures(Page *page, const Section *s, const char *folder)
 
 static void put_cases(Page *page, const Section *s)
 {
-    fprintf(page->out, "<details id=\"%s\"><summary><h3>Cases</h3> <small>", s->cases_file);
+    fprintf(page->out, "<details id=\"%s\" class=\"folded\"><summary><h3>Cases</h3> <small>", s->cases_file);
     counts(s->dataset, s->absent, page->out);
     fputs("</small></summary>\n", page->out);
     put_table(page, s, NULL);

@@ -1,4 +1,4 @@
-// The page works without this script. It sorts tables, filters the cases, shows values of figures, switches their series on and off, and opens what is folded for print. No network, no library.
+// The page works without this script. It sorts tables, filters the cases, shows values of figures, switches their series on and off, and opens what is folded for print, except the cases. No network, no library.
 "use strict";
 (() => {
   // ---- tables ----
@@ -149,7 +149,7 @@
   // ---- print ----
   let folded = [];
   addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll("details:not([open])")];
+    folded = [...document.querySelectorAll("details:not([open], .folded)")];
     for (const one of folded) one.open = true;
   });
   addEventListener("afterprint", () => { for (const one of folded) one.open = false; });

@@ -491,7 +491,7 @@ static void html_estimate(const TableCell *cell, bool counted, FILE *out)
     if (*table_interval(e, interval))
         fprintf(out, " <small>%s</small>", interval);
     if (e->count && counted)
-        fprintf(out, " <small>n %d</small>", e->count);
+        fprintf(out, " <small>n&nbsp;%d</small>", e->count);
     fputs(e->count && cell->unconverged ? " ◦</td>" : "</td>", out);
 }
 
@@ -578,9 +578,12 @@ static int least_width(const Table *t)
 
 const char *table_print_class(const Table *t)
 {
-    enum { UPRIGHT = 150, ACROSS = 220 }; // width of an A4 page in printed characters
+    enum { UPRIGHT = 120, ACROSS = 176, TIGHT = 220 }; // width of an A4 page in printed characters, the last in smaller ones
     const int width = t->missing ? 0 : least_width(t);
-    return width <= UPRIGHT ? "" : width <= ACROSS ? " class=\"across\"" : " class=\"across tight\"";
+    return width <= UPRIGHT  ? ""
+           : width <= ACROSS ? " class=\"across\""
+           : width <= TIGHT  ? " class=\"across tight\""
+                             : " class=\"across tight broken\"";
 }
 
 void table_html(const Table *t, FILE *out)
