@@ -62,8 +62,8 @@ TEST(latex_has_booktabs_and_aligned_numbers)
     Written w;
     write_begin(&w);
     assert_ok(table_latex(&HAND, "Time\nof 50 %", w.stream));
-    assert_written(&w,
-                   "% Time of 50 %\n% Median ± the farther end of the 95 % interval over processes; quartiles for exact values. Bold: ");
+    assert_written(&w, "% Time of 50 %\n% Median ± the farther end of the 95 % interval over processes; quartiles for exact values. --: "
+                       "not measured. Bold: ");
     assert_written(&w,
                    "\\begin{tabular}{lr S[table-format=2.3(6)] S[table-format=1.2(2)e-1, uncertainty-mode=compact] S[table-format=-1.2]}\n"
                    "    \\toprule\n"
@@ -109,8 +109,8 @@ TEST(markdown_keeps_both_ends)
     assert_written(&w, "| XPBD, 50 % of\\_x | 8 | **2.00** [1.97, 2.03] | 5 | 1.50e-07 | 1 | – | 0 |\n");
     assert_written(&w, "| \\[pd\\]×2 | 16 | 12.6 [1.00, 133] | 5 | 0.250 [0.200, 0.300] | 4 | -3.21 ◦ | 1 |\n");
     assert_written(&w,
-                   "\n\nMedian and [95 % interval over processes; quartiles for exact values]. Bold: the best of its row, significantly "
-                   "better than every other (95 %). ◦ includes unconverged steps.\n");
+                   "\n\nMedian and [95 % interval over processes; quartiles for exact values]. –: not measured. Bold: the best of its row, "
+                   "significantly better than every other (95 %). ◦ includes unconverged steps.\n");
     write_end(&w);
 }
 
@@ -161,7 +161,7 @@ TEST(text_fits_a_terminal)
                        "solver           n       time (ms)          error  time (ms)\n"
                        "XPBD, 50 % of_x  8   2.00 ±1.7 % *       1.50e-07          -\n"
                        "[pd]×2           16    12.6 ±522 %  0.250 ±20.0 %    -3.21 ◦\n");
-    assert_written(&w, "Median ± half the 95 % interval over processes; quartiles for exact values. *:\nthe best of");
+    assert_written(&w, "Median ± half the 95 % interval over processes; quartiles for exact values. -:\nnot measured. *: the best of");
     write_end(&w);
     for (int c = 0; c < WIDE; c++) // without common headings
         heads[c].over = "";

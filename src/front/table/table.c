@@ -490,7 +490,7 @@ static void html_estimate(const TableCell *cell, bool counted, FILE *out)
     fprintf(out, cell->best ? "<td class=\"number\"><b>%s</b>" : "<td class=\"number\">%s", e->count ? median : "–");
     if (*table_interval(e, interval))
         fprintf(out, " <small>%s</small>", interval);
-    if (e->count && counted)
+    if (e->count && counted && isfinite(e->median))
         fprintf(out, " <small>n&nbsp;%d</small>", e->count);
     fputs(e->count && cell->unconverged ? " ◦</td>" : "</td>", out);
 }
@@ -505,6 +505,14 @@ int table_common_count(const Table *t)
         count = n ? n : count;
     }
     return count;
+}
+
+static bool has_missing(const Table *t)
+{
+    bool has = false;
+    for (int i = 0; i < t->row_count * t->column_count; i++)
+        has = has || (i % t->column_count >= t->key_count && !t->cells[i].estimate.count);
+    return has;
 }
 
 static bool has_mark(const Table *t, bool best)
@@ -533,6 +541,8 @@ void table_note(const Table *t, const TableSigns *signs, char out[TABLE_NOTE_MAX
         text_add(out, TABLE_NOTE_MAX, "", " Some values pool cases that differ in a setting that the table does not show.");
     if (t->unknown)
         text_add(out, TABLE_NOTE_MAX, "", " Values of `where` without data: %s.", t->unknown);
+    if (has_missing(t))
+        text_add(out, TABLE_NOTE_MAX, "", " %s: not measured.", signs->missing);
     if (has_mark(t, true))
         text_add(out, TABLE_NOTE_MAX, "", " %s: the best of its row, significantly better than every other (95 %%).", signs->best);
     if (has_mark(t, false))
@@ -588,7 +598,7 @@ const char *table_print_class(const Table *t)
 
 void table_html(const Table *t, FILE *out)
 {
-    static const TableSigns SIGNS = {"and [", "]", "Bold", "◦"};
+    static const TableSigns SIGNS = {"and [", "]", "Bold", "◦", "–"};
     const int               common = table_common_count(t);
     char                    note[TABLE_NOTE_MAX];
     table_note(t, &SIGNS, note);

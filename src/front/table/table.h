@@ -62,6 +62,7 @@ const char *table_interval(const Estimate *estimate, char out[TABLE_INTERVAL_MAX
 typedef struct TableSigns {
     const char *open, *close; // round the interval
     const char *best, *ring;  // signs of the best cell and of a cell with unconverged steps
+    const char *missing;      // sign of a cell without a value
 } TableSigns;
 enum { TABLE_NOTE_MAX = 1024 };
 // Explains the interval, the number of samples, and the signs.

@@ -277,7 +277,7 @@ static int count_blocks(const Table *t, const int *widths, int room)
 
 Status table_latex(const Table *t, const char *title, FILE *out)
 {
-    static const TableSigns SIGNS = {"± the farther end of the ", "", "Bold", "A ring"};
+    static const TableSigns SIGNS = {"± the farther end of the ", "", "Bold", "A ring", "--"};
     char                    note[TABLE_NOTE_MAX];
     int                    *widths = malloc(((size_t)t->column_count + 1) * sizeof *widths);
     if (!widths)

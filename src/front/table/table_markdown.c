@@ -33,7 +33,7 @@ static void put_value(const TableCell *cell, FILE *out)
 
 void table_markdown(const Table *t, FILE *out)
 {
-    static const TableSigns SIGNS = {"and [", "]", "Bold", "◦"};
+    static const TableSigns SIGNS = {"and [", "]", "Bold", "◦", "–"};
     const bool              counts = !table_common_count(t);
     char                    note[TABLE_NOTE_MAX];
     table_note(t, &SIGNS, note);

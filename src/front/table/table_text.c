@@ -103,7 +103,7 @@ static void put_row(const TableBlock *b, int row, FILE *out)
 
 Status table_text(const Table *t, FILE *out)
 {
-    static const TableSigns SIGNS = {"± half the ", "", "*", "◦"};
+    static const TableSigns SIGNS = {"± half the ", "", "*", "◦", "-"};
     char                    note[TABLE_NOTE_MAX];
     int                    *widths = malloc(((size_t)t->column_count + 1) * sizeof *widths);
     if (!widths)
