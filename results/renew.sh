@@ -3,9 +3,10 @@
 # Makes again all that is made from the databases results/published/NAME/NAME.db.xz, with the weft of BUILD (default: $WEFT_BUILD, else
 # build/release): the report in each of these folders, as the file of the experiment says now, results/published/FINDINGS.md,
 # the picture of README.md (front.svg) and the table of docs/which_solver.md.
-# In a folder are its page, index.html, and the files that a document shows; `weft report` makes the others.
-# --check: writes nothing; every report can be made with the files that are kept, pages have less than 5 MB, and FINDINGS.md, the
-# picture and the table are what the databases give, else it prints what differs and ends with 1. Exit code 77: no database is published.
+# In a folder are its page, index.html, and the files that a document shows; `weft report` makes the others. A page has no links to those.
+# --check: writes nothing; every report can be made with the files that are kept, pages have less than 5 MB and no dead links, and
+# FINDINGS.md, the picture and the table are what the databases give, else it prints what differs and ends with 1. Exit code 77: no
+# database is published.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # shellcheck source=bench/packages.sh
@@ -69,6 +70,16 @@ report() {
     [[ $code == 0 || ($code == 10 && -n $check) ]] || die "$1: $(cat -- "$scratch/said")"
 }
 
+# page NAME: of the report, without links to files that are not published.
+page() {
+    local made='The files of its figures and tables are not here; <code>weft report</code> makes them from'
+    sed -E -e "$(find "results/published/$1" -maxdepth 1 -type f -printf 's|<a class="file" (href="%f">)|<a \\1|g\n')" \
+        -e 's|<a class="file"[^>]*>[^<]*</a>(, )?||g; s|, </small>|</small>|g; s| <small>Files: </small>||g' \
+        -e 's|<p class="note files">[^<]*</p>||g; s|<details><summary>Notes and files</summary></details>||' \
+        -e 's|<summary>Notes and files(</summary>[^<]*</details>)|<summary>Notes\1|' \
+        -e "s|(<p class=\"note\">Made by weft [^<]*)</p>|\1 $made <a href=\"$1.db.xz\">$1.db.xz</a>.</p>|" "$scratch/$1/index.html"
+}
+
 # Of a report, the page and the files that are in the folder already are kept: the figures that a document shows.
 for name in "${names[@]}"; do
     out=results/published/$name
@@ -78,7 +89,10 @@ for name in "${names[@]}"; do
         [[ -f $scratch/$name/$file ]] || fail "$out/$file: the report has no such file any more"
         [[ -n $check ]] || cp -- "$scratch/$name/$file" "$out/$file"
     done < <(find "$out" -maxdepth 1 -type f ! -name '*.xz' -printf '%f\n')
-    [[ -n $check ]] || cp -- "$scratch/$name/index.html" "$out/index.html"
+    [[ -n $check ]] || page "$name" >"$out/index.html"
+    while read -r file; do
+        [[ -f $out/$file ]] || fail "$out/index.html has a link to $file, which is not there"
+    done < <(grep -oE '(href|src)="[^"#:]+"' "$out/index.html" | cut -d'"' -f2 | sort -u)
 done
 
 # Each as its file says now, like its page.

@@ -34,10 +34,17 @@ rm "$published/gone.csv"
 expect 0 renew
 check "the page and the file that was there, no other" same "$(cd "$published" && echo *)" "ends-table.csv index.html tiny.db.xz"
 check "the file is made again" test -s "$published/ends-table.csv"
+links() { grep -oE '(href|src)="[^"#]*"' "$published/index.html" | tr '\n' ' '; }
+check "links of the page to files that are published" same "$(links)" 'href="ends-table.csv" href="tiny.db.xz" '
+check "and no traces of the others" same "$(grep -c 'With every setting\|Files: *</\|class="file"' "$published/index.html")" 0
 check "a claim" grep -q '^| yes | `roundoff` | roundoff |' "$findings"
 check "the number of claims with each answer" has "$findings" '| [tiny](#tiny) | 1 | 0 | 0 | 0 |'
 check "the day" grep -qE ": 3 cases, [0-9.]+ minutes, $("$weft" export tiny.db --table repetition --format csv | grep -oE -m1 '20[0-9]{2}-[0-9]{2}-[0-9]{2}' | tail -n 1), commit " "$findings"
 expect 0 renew --check
+sed -i 's/href="ends-table/href="other-table/' "$published/index.html"
+expect 1 renew --check
+check "a dead link" has out other-table.csv
+expect 0 renew
 sed -i 's/| yes | `roundoff`/| no | `roundoff`/' "$findings"
 echo "name: other" >"$tree/bench/experiments/bunny.yaml"
 expect 1 renew --check

@@ -77,12 +77,12 @@ static void failures(const Dataset *d, FILE *out)
     fputs(count ? "</tbody></table></div>\n" : "", out);
 }
 
-// Files beside the page, in its folder. Their names have only letters, digits, _ and -.
+// Files beside the page, in its folder. Their names have only letters, digits, _ and -. results/renew.sh removes links by their class.
 static void file_links(const char *file, const char *const *endings, FILE *out)
 {
-    fputs(" <small>Files:", out);
+    fputs(" <small>Files: ", out);
     for (int i = 0; endings[i]; i++)
-        fprintf(out, "%s <a href=\"%s.%s\">%s</a>", i ? "," : "", file, endings[i], endings[i]);
+        fprintf(out, "%s<a class=\"file\" href=\"%s.%s\">%s</a>", i ? ", " : "", file, endings[i], endings[i]);
     fputs("</small>", out);
 }
 
@@ -344,7 +344,7 @@ static const char METHOD_MORE[] =
 static void table_link(const char *file, const char *before, bool table, FILE *out)
 {
     static const char *const ENDINGS[] = {"csv", "tex", "md", NULL}, *const CSV[] = {"csv", NULL};
-    fprintf(out, "<p class=\"note\">%s", before);
+    fprintf(out, "<p class=\"note files\">%s", before);
     file_links(file, table ? ENDINGS : CSV, out);
     fputs("</p>\n", out);
 }
