@@ -121,7 +121,8 @@ static bool has_room(const Page *page, size_t bytes, long most)
 // The SVG as gnuplot wrote it, in a tree of its own: gnuplot uses the same ids in every file.
 static void put_picture(Page *page, const FigureResult *f, const char *svg)
 {
-    static const char STYLE[] = "svg{display:block;width:var(--width,100%);height:auto;background:#fff}";
+    static const char STYLE[] = "svg{display:block;width:var(--width,100%);height:auto;background:#fff}"
+                                "@media(max-width:600px){svg{mix-blend-mode:multiply}}"; // the shadow behind it is seen
     if (!has_room(page, strlen(svg) + strlen(f->points), FIGURES_MAX)) {
         escape_print(html_text, page->out, "<img src=\"%s.svg\" loading=\"lazy\" alt=\"%s\">", f->file, f->title);
         page->left++;
