@@ -653,6 +653,7 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
 {
     bool shown[CASE_COLUMNS] = {false};
     int  bare_count = 0;
+    bool missing = false;
     for (int i = 0; i < d->case_count; i++)
         for (int c = 0; c < CASE_COLUMNS; c++)
             shown[c] = shown[c] || case_cell(&lines[i], c).estimate.count;
@@ -667,6 +668,7 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
         escape_print(html_text, out, bare ? "<tr class=\"bare\"><td>%s</td>" : "<tr><td>%s</td>", d->cases[i].label);
         for (int c = 0; c < CASE_COLUMNS; c++) {
             const TableCell cell = case_cell(&lines[i], c);
+            missing = missing || (shown[c] && !cell.estimate.count);
             if (shown[c])
                 html_estimate(&cell, false, out);
         }
@@ -676,7 +678,7 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
         escape_print(html_text, out, "%s%s", *d->cases[i].findings ? ", " : "", d->cases[i].findings);
         fputs(d->cases[i].hashes > 1 ? ", not deterministic</td></tr>\n" : "</td></tr>\n", out);
     }
-    fputs("</tbody></table></div>\n", out);
+    fputs(missing ? "</tbody></table></div>\n<p class=\"note\">–: not measured.</p>\n" : "</tbody></table></div>\n", out);
     if (bare_count)
         fprintf(out, "<p class=\"note printed\">Omitted in print: %d finished cases without numbers.</p>\n", bare_count);
 }
