@@ -56,6 +56,14 @@ for right in 1000000 1e6 2; do
 done
 rm values.yaml
 
+# ---- a list of valid names too long for a message: whole names, and the number of the others ----
+# unnamed FOLDER: the names in the message that have no file in FOLDER.
+unnamed() { sed 's/.*; valid: //; s/ and [0-9]* others.*//; s/, /\n/g' err | while read -r name; do [ -f "$source_dir/$1/$name.yaml" ] || echo "$name"; done; }
+bad 3 others 'weft list scenes' -- list scenes qqqq
+check "whole names of scenes: $(unnamed datasets/scenes)" test -z "$(unnamed datasets/scenes)"
+bad 3 others -- list experiments qqqq
+check "whole names of experiments: $(unnamed bench/experiments)" test -z "$(unnamed bench/experiments)"
+
 # ---- names with any bytes: one printable line ----
 odd=$'a\nb\e[31m'
 bad 2 'a?b?[31m' -- "$odd"

@@ -413,7 +413,13 @@ TEST(test_suggestion)
     assert_string_equal(text, "unknown; valid: alpha, beta");
     char small[16] = "0123456789";
     text_suggest(small, sizeof small, "quite different", NAMES, 2);
-    assert_string_equal(small, "0123456789; val"); // cut, without an overrun
+    assert_string_equal(small, "0123456789"); // no name fits
+    static const char *const MANY[] = {"one", "two", "three", "four", "five", "six"};
+    char                     enough[sizeof "x; valid: one, two, three, four, five, six"] = "x", less[sizeof enough - 1] = "x";
+    text_suggest(enough, sizeof enough, "quite different", MANY, 6);
+    assert_string_equal(enough, "x; valid: one, two, three, four, five, six");
+    text_suggest(less, sizeof less, "quite different", MANY, 6);
+    assert_string_equal(less, "x; valid: one, two and 4 others"); // only whole names
 }
 
 // ---- params ----

@@ -209,18 +209,35 @@ const char *text_nearest(const char *text, const char *const *names, size_t coun
     return nearest;
 }
 
-void text_suggest(char *out, size_t size, const char *text, const char *const *names, size_t count)
+// "; valid: a, b, c". If the names do not all fit, as many whole names as do, and the number of the others.
+static void list_names(char *out, size_t size, const char *const *names, size_t count)
 {
-    const char *nearest = text_nearest(text, names, count);
-    size_t      used = strlen(out);
-    if (nearest) {
-        snprintf(out + used, size - used, ", did you mean `%s`?", nearest);
-        return;
-    }
-    for (size_t i = 0; i < count && used < size; i++) {
-        snprintf(out + used, size - used, "%s%s", i ? ", " : "; valid: ", names[i]);
+    static const char BEGIN[] = "; valid: ", BETWEEN[] = ", ";
+    size_t            used = strlen(out), all = used + strlen(BEGIN), others = 0;
+    for (size_t i = 0; i < count; i++)
+        all += strlen(names[i]) + (i ? strlen(BETWEEN) : 0);
+    if (all >= size)
+        others = sizeof " and 99999 others";
+    for (size_t i = 0; i < count; i++) {
+        const char *before = i ? BETWEEN : BEGIN;
+        if (used + strlen(before) + strlen(names[i]) + others >= size) {
+            if (i)
+                snprintf(out + used, size - used, " and %zu other%s", count - i, count - i == 1 ? "" : "s");
+            return;
+        }
+        snprintf(out + used, size - used, "%s%s", before, names[i]);
         used += strlen(out + used);
     }
+}
+
+void text_suggest(char *out, size_t size, const char *text, const char *const *names, size_t count)
+{
+    const char  *nearest = text_nearest(text, names, count);
+    const size_t used = strlen(out);
+    if (nearest)
+        snprintf(out + used, size - used, ", did you mean `%s`?", nearest);
+    else
+        list_names(out, size, names, count);
 }
 
 int text_find(const char *text, const char *const *names)
@@ -233,7 +250,7 @@ int text_find(const char *text, const char *const *names)
 
 Status text_not_among(const char *text, const char *const *names, size_t count, const char *format, ...)
 {
-    char    message[440];
+    char    message[360]; // with a place before it, it still fits into a Status
     size_t  known = 0;
     va_list arguments;
     va_start(arguments, format);

@@ -58,7 +58,8 @@ bool text_sets(const char *text, const char *name);
 // The name whose part after the last point is `text` (scene.n for n), else the name with the smallest edit distance; NULL if none is close.
 const char *text_nearest(const char *text, const char *const *names, size_t count);
 
-// Appends ", did you mean `x`?" for the nearest name, or "; valid: a, b, c" if none is near. out keeps its terminating zero.
+// Appends ", did you mean `x`?" for the nearest name, or "; valid: a, b, c" if none is near. Of a list that does not fit, it appends as
+// many whole names as do: "; valid: a, b and 7 others". out keeps its terminating zero.
 void text_suggest(char *out, size_t size, const char *text, const char *const *names, size_t count);
 
 // STATUS_INPUT with the formatted message and the nearest name as a suggestion. count: TEXT_ALL if NULL ends the names.

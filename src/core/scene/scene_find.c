@@ -57,10 +57,10 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-// "unknown scene `x`" and the nearest one of the folder, or all of them.
+// "unknown scene `x`" and the nearest one of the folder, or a list of them.
 static Status unknown_scene(const char *name, const char *folder)
 {
-    enum { NAMES_MAX = 64 };
+    enum { NAMES_MAX = 256 };
     char  *names[NAMES_MAX];
     size_t count = 0;
     char   message[300];
@@ -77,7 +77,7 @@ static Status unknown_scene(const char *name, const char *folder)
     text_suggest(message, sizeof message, name, (const char *const *)names, count);
     for (size_t i = 0; i < count; i++)
         free(names[i]);
-    return status_make(STATUS_INPUT, "%s (a path has a / or ends in .yaml)", message);
+    return status_make(STATUS_INPUT, "%s (`weft list scenes` lists them; a path has a / or ends in .yaml)", message);
 }
 
 Status scene_find(const char *name_or_path, char *path, size_t size)
