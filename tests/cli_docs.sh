@@ -46,7 +46,7 @@ sed -n 's/^## //p' "$page" >sections
 mkdir -p bench build
 ln -s "$source_dir/bench/experiments" bench/experiments
 ln -s "$(dirname -- "$weft")" build/release
-awk '/^```/ {inside = !inside && $2 == "sail.yaml"; next} inside' "$page" >sail.yaml
+awk '/^```/ {inside = !inside && $2 == "swinging_sail.yaml"; next} inside' "$page" >swinging_sail.yaml
 awk '/^```/ {inside = !inside && $2 == "start.sh"; next} inside' "$source_dir/docs/start.md" | sed -n 1p >mesh.sh
 expect 0 bash -euo pipefail mesh.sh
 # block NAME: the commands of the block ```sh NAME, with an experiment in the place of NAME and planned instead of run; a scene for two steps.
