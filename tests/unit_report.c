@@ -80,11 +80,14 @@ TEST(test_numbers_for_people)
         assert_string_equal(text, NUMBERS[i].text);
     }
     number_spread(0.98, 1, 1.02, text);
-    assert_string_equal(text, "2.0 %");
-    number_spread(0.01, 1, 9, text);
-    assert_string_equal(text, "450 %");
-    number_spread(NAN, 1, NAN, text);
-    assert_string_equal(text, "-");
+    assert_string_equal(text, "±2.0 %");
+    number_spread(0.6, 1, 1.59, text);
+    assert_string_equal(text, "±49.5 %");
+    static const double EMPTY[][3] = {{0.01, 1, 9}, {0.6, 1, 1.61}, {-1, 0, 1}, {-1.01, -1, -0.99}, {NAN, 1, NAN}};
+    for (size_t i = 0; i < sizeof EMPTY / sizeof *EMPTY; i++) {
+        number_spread(EMPTY[i][0], EMPTY[i][1], EMPTY[i][2], text);
+        assert_string_equal(text, "");
+    }
     static const struct {
         double      value;
         const char *text;
@@ -364,7 +367,7 @@ STORE_TEST(test_tail_and_processes)
     assert_true(lines[0].steps == 3 * 18 && lines[0].p95 == 4 && isnan(lines[0].p99)); // fewer than 100
     assert_true(lines[4].steps == 0 && isnan(lines[4].worst) && lines[4].step_ms.count == 0);
     char *terminal = write_report(f);
-    assert_has(terminal, "pd threads=1              4.00 54.2 % 5 7.00  7.00");
+    assert_has(terminal, "pd threads=1              4.00  [1.92, 6.25] 5 7.00  7.00");
     assert_null(strstr(terminal, "n 1: "));
     free(terminal);
     assert_file_has(f->out, "cases.csv",

@@ -30,12 +30,9 @@ void number_format(double value, char out[NUMBER_TEXT])
 void number_spread(double low, double median, double high, char out[NUMBER_TEXT])
 {
     const double spread = 50 * (high - low) / median;
-    if (isnan(spread) || !(median > 0))
-        snprintf(out, NUMBER_TEXT, "-");
-    else if (spread >= 999.5)
-        snprintf(out, NUMBER_TEXT, ">999 %%");
-    else
-        snprintf(out, NUMBER_TEXT, spread < 99.95 ? "%.1f %%" : "%.0f %%", spread);
+    *out = '\0';
+    if (median > 0 && spread <= 50) // false for NaN
+        snprintf(out, NUMBER_TEXT, "±%.1f %%", spread);
 }
 
 void number_bytes(double bytes, char out[NUMBER_TEXT])

@@ -9,7 +9,8 @@ enum { NUMBER_TEXT = 32 };
 // Three significant digits: 0.0123, 1.23, 12.3, 123, 1230, 1.23e-05, 1.23e+06; "0" for zero, "-" for NAN.
 void number_format(double value, char out[NUMBER_TEXT]);
 
-// Half the width of an interval over the median, in per cent: "2.1 %", ">999 %"; "-" if the median is not positive, or without an interval.
+// Half the width of an interval over the median: "±2.1 %"; "" if that would say nothing: without an interval, for a median that is not
+// positive, and for an interval wider than the median.
 void number_spread(double low, double median, double high, char out[NUMBER_TEXT]);
 
 // A count of bytes with its binary unit: "12.3 MiB".

@@ -482,6 +482,16 @@ const char *table_interval(const Estimate *e, char out[TABLE_INTERVAL_MAX])
     return out;
 }
 
+const char *table_spread(const Estimate *e, char out[TABLE_INTERVAL_MAX])
+{
+    char spread[NUMBER_TEXT];
+    number_spread(e->low, e->median, e->high, spread);
+    if (!*spread)
+        return table_interval(e, out);
+    snprintf(out, TABLE_INTERVAL_MAX, "%s", e->count && e->low < e->high ? spread : "");
+    return out;
+}
+
 static void html_estimate(const TableCell *cell, bool counted, FILE *out)
 {
     const Estimate *e = &cell->estimate;
@@ -685,7 +695,7 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
 
 // ---- terminal ----
 
-enum { TEXT_COLUMNS = 9, WORDS = 160, TEXT_WIDTH = 80, STATUS_WIDTH = 4, LABEL_MIN = 20 };
+enum { TEXT_COLUMNS = 9, WORDS = 160, TEXT_WIDTH = 80, STATUS_WIDTH = 4, LABEL_MIN = 16 };
 
 typedef struct TextLine { // of the terminal table: case, times and processes, the tail of the steps, cost, error, status
     char cells[TEXT_COLUMNS][WORDS];
@@ -698,7 +708,8 @@ static void make_line(const Dataset *d, const CaseLine *lines, const LabelSet *l
     char           *end = out->cells[TEXT_COLUMNS - 1];
     label_set_text(labels, i, characters, out->cells[0], WORDS);
     number_format(e->median, out->cells[1]);
-    number_spread(e->low, e->median, e->high, out->cells[2]);
+    char spread[TABLE_INTERVAL_MAX];
+    snprintf(out->cells[2], WORDS, "%s", *table_spread(e, spread) ? spread : "-");
     snprintf(out->cells[3], WORDS, e->count ? "%d" : "-", e->count);
     number_format(lines[i].p99, out->cells[4]);
     number_format(lines[i].worst, out->cells[5]);
@@ -744,7 +755,7 @@ static int label_room(const int *widths)
 
 Status case_text(const Dataset *d, const CaseLine *lines, FILE *out)
 {
-    static const TextLine HEAD = {{"case", "step ms", "+-", "n", "p99", "worst", "ns/c/it", "error", "end"}};
+    static const TextLine HEAD = {{"case", "step ms", "interval", "n", "p99", "worst", "ns/c/it", "error", "end"}};
     int                   widths[TEXT_COLUMNS] = {4};
     bool                  alone = false;
     TextLine              line;

@@ -59,6 +59,8 @@ void table_value(double value, bool measured, char out[NUMBER_TEXT]); // three d
 // "[1.2, 1.4]"; "" for none. Returns out.
 enum { TABLE_INTERVAL_MAX = 2 * NUMBER_TEXT + 8 };
 const char *table_interval(const Estimate *estimate, char out[TABLE_INTERVAL_MAX]);
+// For a terminal: "±2.1 %", half the interval over the median, or both ends of an interval wider than its median; "" for none. Returns out.
+const char *table_spread(const Estimate *estimate, char out[TABLE_INTERVAL_MAX]);
 typedef struct TableSigns {
     const char *open, *close; // round the interval
     const char *best, *ring;  // signs of the best cell and of a cell with unconverged steps

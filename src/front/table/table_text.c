@@ -6,20 +6,19 @@
 
 #include "base/text.h"
 
-enum { WIDTH = 80, GAP = 2, CELL_TEXT = 3 * NUMBER_TEXT };
+enum { WIDTH = 80, GAP = 2, CELL_TEXT = TABLE_INTERVAL_MAX + 2 * NUMBER_TEXT };
 
-// "1.23 ±4.5 %": half the interval relative to the median, followed by the signs of the note.
+// "1.23 ±4.5 %", or "1.23 [0.10, 9.87]" for a wide interval, followed by the signs of the note.
 static const char *cell_text(const Table *t, int row, int column, char out[CELL_TEXT])
 {
     const TableCell *cell = &t->cells[row * t->column_count + column];
     const Estimate  *e = &cell->estimate;
-    char             median[NUMBER_TEXT], spread[NUMBER_TEXT];
+    char             median[NUMBER_TEXT], spread[TABLE_INTERVAL_MAX];
     if (column < t->key_count)
         return cell->text;
     table_value(e->median, e->measured, median);
-    number_spread(e->low, e->median, e->high, spread);
-    const bool wide = e->count && e->low < e->high && spread[0] != '-';
-    snprintf(out, CELL_TEXT, "%s%s%s%s%s", e->count ? median : "-", wide ? " ±" : "", wide ? spread : "", cell->best ? " *" : "",
+    const bool spreads = *table_spread(e, spread);
+    snprintf(out, CELL_TEXT, "%s%s%s%s%s", e->count ? median : "-", spreads ? " " : "", spread, cell->best ? " *" : "",
              e->count && cell->unconverged ? " ◦" : "");
     return out;
 }
@@ -101,11 +100,22 @@ static void put_row(const TableBlock *b, int row, FILE *out)
     putc('\n', out);
 }
 
+// Whether a cell has both ends of its interval.
+static bool has_wide(const Table *t)
+{
+    bool has = false;
+    for (int i = 0; i < t->row_count * t->column_count; i++) {
+        char spread[TABLE_INTERVAL_MAX];
+        has = has || (i % t->column_count >= t->key_count && *table_spread(&t->cells[i].estimate, spread) == '[');
+    }
+    return has;
+}
+
 Status table_text(const Table *t, FILE *out)
 {
-    static const TableSigns SIGNS = {"± half the ", "", "*", "◦", "-"};
-    char                    note[TABLE_NOTE_MAX];
-    int                    *widths = malloc(((size_t)t->column_count + 1) * sizeof *widths);
+    const TableSigns signs = {"± half the ", has_wide(t) ? " (where wider than the median: [both ends])" : "", "*", "◦", "-"};
+    char             note[TABLE_NOTE_MAX];
+    int             *widths = malloc(((size_t)t->column_count + 1) * sizeof *widths);
     if (!widths)
         return status_make(STATUS_MEMORY, "out of memory for a table of %d columns", t->column_count);
     find_widths(t, widths);
@@ -118,7 +128,7 @@ Status table_text(const Table *t, FILE *out)
             put_row(&b, r, out);
     }
     free(widths);
-    table_note(t, &SIGNS, note);
+    table_note(t, &signs, note);
     text_put_wrapped(note, 0, 0, WIDTH, out);
     return status_ok();
 }
