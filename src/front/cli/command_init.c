@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "cli/private/command.h"
+#include "cli/private/init_solvers.h"
 #include "template_yaml.h"
 
 typedef struct OptionValues {
@@ -29,24 +30,59 @@ static Status find_name(const char *path, char out[TEXT_FILE_NAME_MAX + 1])
         TEXT_FILE_NAME_MAX);
 }
 
-// The template with values in place of its marks.
-static void put_template(const char *name, const char *scene, FILE *out)
+// A block for each solver that steps the scene, and a comment for each that does not.
+static void put_blocks(const InitSolver *solvers, FILE *out)
+{
+    for (const InitSolver *s = solvers; s < solvers + INIT_SOLVERS; s++) {
+        if (*s->why)
+            fprintf(out, "  # %s%s\n", s->refuses ? "left out: " : "", s->why);
+        if (!s->refuses)
+            fprintf(out,
+                    s->iterations ? "  - name: %s\n    axes: {solver: %s, iterations: [%d]}\n" : "  - name: %s\n    axes: {solver: %s}\n",
+                    s->name, s->name, s->iterations);
+    }
+}
+
+static bool has(const InitSolver *solvers, const char *name)
+{
+    bool found = false;
+    for (const InitSolver *s = solvers; s < solvers + INIT_SOLVERS; s++)
+        found = found || (!s->refuses && strcmp(s->name, name) == 0);
+    return found;
+}
+
+// The template with values in place of its marks. Errors need steps of newton, and the claim compares these with xpbd: lines without what
+// they need are left out.
+static void put_template(const char *name, const char *scene, const InitSolver *solvers, FILE *out)
 {
     char         day[16] = "";
     const time_t now = time(NULL);
     struct tm    utc;
     if (gmtime_r(&now, &utc))
         strftime(day, sizeof day, "%Y-%m-%d", &utc);
-    const char *const marks[][2] = {{"@NAME@", name}, {"@SCENE@", scene}, {"@DAY@", day}};
+    const bool        errors = has(solvers, "newton"), claims = errors && has(solvers, "xpbd");
+    const char *const probes = errors ? "2     # steps whose error is measured after every iteration, against Newton's converged step"
+                                      : "0     # without errors of steps, since newton, which is their reference, is left out below";
+    const char *const marks[][2] = {{"@BLOCKS@", ""},
+                                    {"@NAME@", name},
+                                    {"@SCENE@", scene},
+                                    {"@DAY@", day},
+                                    {"@PROBES@", probes},
+                                    {"@ERROR@", errors ? "" : NULL},
+                                    {"@CLAIM@", claims ? "" : NULL}};
+    enum { MARKS = sizeof marks / sizeof *marks };
     for (const char *text = TEMPLATE_YAML; *text;) {
         size_t m = 0;
-        while (m < sizeof marks / sizeof *marks && strncmp(text, marks[m][0], strlen(marks[m][0])) != 0)
+        while (m < MARKS && strncmp(text, marks[m][0], strlen(marks[m][0])) != 0)
             m++;
-        if (m < sizeof marks / sizeof *marks)
-            fputs(marks[m][1], out);
-        else
-            putc(*text, out);
-        text += m < sizeof marks / sizeof *marks ? strlen(marks[m][0]) : 1;
+        if (m == MARKS) {
+            putc(*text++, out);
+            continue;
+        }
+        if (m == 0)
+            put_blocks(solvers, out);
+        text += marks[m][1] ? strlen(marks[m][0]) : strcspn(text, "\n") + 1;
+        fputs(marks[m][1] ? marks[m][1] : "", out);
     }
 }
 
@@ -54,6 +90,7 @@ static Status run(Options *options)
 {
     OptionValues values = {.scene = "cloth"};
     char         name[TEXT_FILE_NAME_MAX + 1];
+    InitSolver   solvers[INIT_SOLVERS];
     FileDraft    draft;
     TRY(options_read(options, &values, 1, 1));
     TRY(text_need_printable("init: --scene", values.scene));
@@ -63,8 +100,9 @@ static Status run(Options *options)
     TRY(find_name(path, name));
     if (access(path, F_OK) == 0)
         return status_make(STATUS_IO, "%s: exists already and is not changed; choose another name", path);
+    TRY(init_solvers(values.scene, solvers));
     TRY(file_begin_given(path, &draft));
-    put_template(name, values.scene, draft.stream);
+    put_template(name, values.scene, solvers, draft.stream);
     TRY(file_commit(&draft));
     printf("%s: written; next: weft run %s -o %s.db && weft report %s.db -o %s\n", path, path, name, name, name);
     return status_ok();
