@@ -18,6 +18,8 @@ static const char TEXT[] =
     "  - {name: efficiency, data: step, x: threads, y: step_ms, series: [solver], relative_to: {threads: 1}, efficiency: true, style: "
     "lines}\n"
     "  - {name: phases, data: phase, x: solver, y: step_ms, series: [phase], style: stacked, where: {threads: 1}}\n"
+    "  - {name: shares, data: phase, x: solver, y: share, series: [phase], style: stacked, formats: [svg], where: {phase: [velocity, "
+    "project]}}\n"
     "  - {name: times, data: step, x: solver, y: step_ms, series: [threads], style: bars, log: y}\n"
     "  - {name: nothing, data: linsys, x: particles, y: factor_bytes}\n"
     "  - {name: mixed, data: step, x: scene.n, y: step_ms}\n"
@@ -298,6 +300,7 @@ STORE_TEST(test_report)
     assert_file_has(f->out, "index.html", "12 of 24 points lie beyond the limits of the axes; widen `limits` to show them.");
     assert_file_has(f->out, "index.html",
                     "These curves coincide with others and are drawn broader, beneath them: pbd, threads 1, xpbd, threads 1.");
+    assert_file_has(f->out, "index.html", "The rest of a step, at most 10 % of it, is in none of these phases.");
     assert_file_has(f->out, "phases.gp", "set yrange [0:4.24]"); // 0.4 + 3.2 + 0.4 and some margin
     assert_file_has(f->out, "phases.csv", "project,xpbd,3.2,,,1,0\r\n");
     assert_file_has(f->out, "steps-table.csv",
@@ -318,7 +321,7 @@ STORE_TEST(test_report)
     int   drawn = 0;
     for (const char *p = page; (p = strstr(p, "<svg")); p++)
         drawn++;
-    assert_int_equal(drawn, 12);
+    assert_int_equal(drawn, 13);
     const char *script = strstr(page, "<script>"); // inside the page, and only one
     assert_non_null(script);
     assert_null(strstr(script + 1, "<script"));

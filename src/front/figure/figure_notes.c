@@ -303,6 +303,8 @@ static void note_rest(const Dataset *d, const Plot *p, const Notes *n)
         NOTE(n, "Values of `where` without data: %s.", unknown);
     if (p->style->stacked)
         NOTE(n, "Each part is a median; the sum of medians need not be the median of the sum.");
+    if (p->style->stacked && strcmp(p->spec->y, "share") == 0 && plot_lowest_stack(p) < 0.995)
+        NOTE(n, "The rest of a step, at most %.0f %% of it, is in none of these phases.", 100 * (1 - plot_lowest_stack(p)));
     if (p->spec->curve_count && p->categorical)
         NOTE(n, "The curves of `curves` are left out: x is not a number.");
     for (int c = 0; c < p->curve_count; c++)

@@ -454,18 +454,31 @@ const char *plot_facet_name(const Plot *p, int facet, char *out, size_t size)
 
 // ---- stacks ----
 
+static double height_of(const Plot *p, int facet, int category)
+{
+    double sum = 0;
+    for (int s = 0; s < p->series_count; s++)
+        for (int i = 0; i < p->series[s].count && p->series[s].facet == facet; i++)
+            sum += (int)p->series[s].points[i].position == category ? p->series[s].points[i].y : 0;
+    return sum;
+}
+
 double plot_highest_stack(const Plot *p)
 {
     double highest = 0;
     for (int f = 0; f < p->facet_count; f++)
-        for (int c = 0; c < p->category_count; c++) {
-            double sum = 0;
-            for (int s = 0; s < p->series_count; s++)
-                for (int i = 0; i < p->series[s].count && p->series[s].facet == f; i++)
-                    sum += (int)p->series[s].points[i].position == c ? p->series[s].points[i].y : 0;
-            highest = fmax(highest, sum);
-        }
+        for (int c = 0; c < p->category_count; c++)
+            highest = fmax(highest, height_of(p, f, c));
     return highest;
+}
+
+double plot_lowest_stack(const Plot *p)
+{
+    double lowest = INFINITY;
+    for (int f = 0; f < p->facet_count; f++)
+        for (int c = 0; c < p->category_count; c++)
+            lowest = height_of(p, f, c) > 0 ? fmin(lowest, height_of(p, f, c)) : lowest; // 0: no bar
+    return lowest;
 }
 
 // Less than a pixel or so of the height.

@@ -100,5 +100,6 @@ const char *plot_value_name(const FigureSpec *spec, const char *quantity, Value 
 const char *plot_facet_name(const Plot *plot, int facet, char *out, size_t size);
 
 double plot_highest_stack(const Plot *plot); // the largest sum over the series of a category
+double plot_lowest_stack(const Plot *plot);  // the smallest above 0; infinite: there is none
 
 #endif
