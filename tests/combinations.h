@@ -144,14 +144,14 @@ static inline void combination_has_run(Combination *c)
 static inline bool combination_next(Combination *c)
 {
     int64_t best = -1;
-    int     most = -1;
+    int     max = -1;
     for (int64_t i = 0; combination_at(c, i); i++) {
         assert_true(i < COMBINATION_PRODUCT);
         const int  pairs = c->offered[i] ? 0 : combination_new_pairs(c);
         const bool needed = pairs > 0 || (c->factors == 0 && !c->offered[i]);
-        if (needed && pairs > most && !combination_is_moot(c)) {
+        if (needed && pairs > max && !combination_is_moot(c)) {
             best = i;
-            most = pairs;
+            max = pairs;
         }
     }
     if (best < 0)

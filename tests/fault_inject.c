@@ -31,7 +31,7 @@ static Memalign   *next_memalign;
 static atomic_long counted;
 static long        target = -1; // −1: this process is not counted
 static bool        all_after;
-static size_t      least;
+static size_t      bytes_min;
 
 // POSIX: dlsym returns functions as pointers to objects.
 static void *next(const char *name)
@@ -79,7 +79,7 @@ static void say_failed(long number, size_t bytes)
 
 static bool fails(size_t bytes)
 {
-    if (target < 0 || bytes < least)
+    if (target < 0 || bytes < bytes_min)
         return false;
     const long number = atomic_fetch_add(&counted, 1) + 1;
     if (target == 0 || (all_after ? number < target : number != target))
@@ -101,7 +101,7 @@ __attribute__((constructor)) static void begin(void)
     (void)backtrace(frame, 1); // this loads a library when first called
     char       *end = NULL;
     const char *bytes = getenv("WEFT_FAULT_MIN");
-    least = bytes ? strtoul(bytes, NULL, 10) : 0;
+    bytes_min = bytes ? strtoul(bytes, NULL, 10) : 0;
     target = strtol(colon + 1, &end, 10);
     all_after = *end == '+';
 }

@@ -71,12 +71,12 @@ static inline void run_hash(const RigRun *run, int threads, char out[HASH_TEXT])
     rig_hash(&rig, out);
 }
 
-// On one thread and on up to `most`.
-static inline void assert_same_bits(const RigRun *run, int most)
+// On one thread and on up to `max`.
+static inline void assert_same_bits(const RigRun *run, int max)
 {
     char one[HASH_TEXT], other[HASH_TEXT];
     run_hash(run, 1, one);
-    for (int threads = 2; threads <= most; threads++) {
+    for (int threads = 2; threads <= max; threads++) {
         run_hash(run, threads, other);
         if (strcmp(one, other) != 0)
             fail_msg("%s %s on scene %d: %d threads end in other bits than one", run->solver, run->settings, run->which, threads);

@@ -221,8 +221,8 @@ TEST(test_prox_has_the_signs_of_q)
                 for (int k = 0; k < 3; k++)
                     product[r][c] += q[3 * k + r] * z[3 * k + c];
         symmetric3_eigen((const double(*)[3])product, value, axis);
-        const double least = value[0] + value[1] + value[2] - fmax(fmax(value[0], value[1]), value[2]);
-        assert_true(least >= -1e-9 * norm9(product[0]));
+        const double min = value[0] + value[1] + value[2] - fmax(fmax(value[0], value[1]), value[2]);
+        assert_true(min >= -1e-9 * norm9(product[0]));
     }
 }
 

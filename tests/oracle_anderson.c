@@ -255,12 +255,12 @@ TEST(test_guarded_chebyshev)
     make_net(&rig, "pd", "iterations=400 rho=0.9999 look=4", 1, 0.9, 0.25);
     const StepContext context = keep_step(&rig, &guarded);
     int               rises = 0;
-    double            least = guarded.phi[0];
+    double            min = guarded.phi[0];
     for (int k = LOOK; k < free_of_guard.count; k += LOOK)
         rises += free_of_guard.phi[k] > free_of_guard.phi[k - LOOK] * (1 + BOUND(1e-12, 1e-6));
     for (int k = LOOK; k < guarded.count; k += LOOK) {
-        assert_true(guarded.phi[k] <= least * (1 + BOUND(1e-12, 1e-6)));
-        least = fmin(least, guarded.phi[k]);
+        assert_true(guarded.phi[k] <= min * (1 + BOUND(1e-12, 1e-6)));
+        min = fmin(min, guarded.phi[k]);
     }
     print_message("rho too high: %d rises without guard, %lld rejected with; %.12g, without %.12g\n", rises,
                   (long long)context.cost.rejections, guarded.phi[400], free_of_guard.phi[400]);

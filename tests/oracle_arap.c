@@ -84,16 +84,16 @@ TEST(test_stretched_membrane)
         assert_ok(mesh_make_sheet(7, 4, spacing, spacing, SHEET_IRREGULAR, 5, &mesh));
         add_particles(&rig, &mesh, 2);
         add_elements(&rig, &mesh, CONSTRAINT_triangle_arap, &material);
-        double least = INFINITY;
+        double min = INFINITY;
         for (int32_t i = 0; i < mesh.vertex_count; i++)
-            least = fmin(least, mesh.position[i][0]);
+            min = fmin(min, mesh.position[i][0]);
         double reached = 0;
         for (int32_t row = 0; row < 4; row++) { // rows run along x: the ends of each are the first and the last of seven
             const int32_t last = 7 * row + 6;
             const double  y = mesh.position[last][1], below = row > 0 ? mesh.position[last - 7][1] : y,
                          above = row < 3 ? mesh.position[last + 7][1] : y, share = fabs(above - below) / 2;
-            assert_near(mesh.position[7 * row][0], least, 1e-12);
-            assert_near(mesh.position[last][0], least + length, 1e-12);
+            assert_near(mesh.position[7 * row][0], min, 1e-12);
+            assert_near(mesh.position[last][0], min + length, 1e-12);
             assert_ok(model_pin(rig.builder, 7 * row));
             assert_ok(model_add_force(rig.builder, last, (double[3]){traction * thickness * share, 0, 0}));
             reached += share;
@@ -105,7 +105,7 @@ TEST(test_stretched_membrane)
         const double stretch = traction / (2 * mu);
         for (int32_t i = 0; i < mesh.vertex_count; i++) {
             const double4 rest = mesh_vertex(&mesh, i), x = rig_position(&rig, i);
-            const double4 expected = {least + (rest.x - least) * (1 + stretch), rest.y, rest.z, 0};
+            const double4 expected = {min + (rest.x - min) * (1 + stretch), rest.y, rest.z, 0};
             assert_near(double4_norm(double4_sub(x, expected)) / (stretch * length), 0, BOUND(1e-6, 1e-3));
         }
         mesh_destroy(&mesh);
@@ -296,7 +296,7 @@ static void check_flight(const int cells[3], double x)
     const Material material = {.young = 1e5, .poisson = 0.3, .density = 1000};
     Mesh           mesh = {0};
     RIG(rig);
-    int worst = 0, most = 0;
+    int worst = 0, max = 0;
     make_box(cells, BOX_FIVE, &mesh);
     for (int32_t i = 0; i < mesh.vertex_count; i++)
         rig_particle(&rig, x + mesh.position[i][0], 0.183 + mesh.position[i][1], 0.187 + mesh.position[i][2], 0.02);
@@ -307,10 +307,10 @@ static void check_flight(const int cells[3], double x)
     for (int step = 0; step < 150; step++) {
         const StepContext context = rig_step(&rig);
         worst += context.end == STEP_UNCONVERGED;
-        most = context.iteration_count > most ? context.iteration_count : most;
+        max = context.iteration_count > max ? context.iteration_count : max;
     }
     assert_int_equal(worst, 0);
-    assert_true(most < 60);
+    assert_true(max < 60);
     mesh_destroy(&mesh);
 }
 

@@ -16,14 +16,14 @@ static double multiplier_force(const Rig *rig, int kind, int32_t i)
 static double compliance_left(const Rig *rig)
 {
     const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
-    double               most = 0;
+    double               max = 0;
     for (int32_t i = 0; i < set->count; i++) {
         const double4 d = double4_sub(double4_from(rig->state.position[set->vertices[2 * i]]),
                                       double4_from(rig->state.position[set->vertices[2 * i + 1]]));
         const double  c = double4_norm(d) - constraint_rest(set, 0, i);
-        most = fmax(most, fabs(multiplier_force(rig, CONSTRAINT_distance, i) - constraint_stiffness(set, i) * c));
+        max = fmax(max, fabs(multiplier_force(rig, CONSTRAINT_distance, i) - constraint_stiffness(set, i) * c));
     }
-    return most;
+    return max;
 }
 
 // The largest component of M(x − y) + h² Σ p ∇C over free particles, for springs alone; y: [particles].
@@ -31,7 +31,7 @@ static double momentum_left(const Rig *rig, const double4 *y)
 {
     const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
     double4              left[64] = {{0}};
-    double               most = 0;
+    double               max = 0;
     for (int32_t i = 0; i < rig->model.particle_count; i++)
         left[i] = double4_scale(rig->model.mass[i], double4_sub(double4_from(rig->state.position[i]), y[i]));
     for (int32_t i = 0; i < set->count; i++) {
@@ -42,8 +42,8 @@ static double momentum_left(const Rig *rig, const double4 *y)
         double4_add_to(&left[b], -p, d);
     }
     for (int32_t i = 0; i < rig->model.particle_count; i++)
-        most = fmax(most, rig->model.inverse_mass[i] > 0 ? double4_norm(left[i]) : 0);
-    return most;
+        max = fmax(max, rig->model.inverse_mass[i] > 0 ? double4_norm(left[i]) : 0);
+    return max;
 }
 
 // ---- calm: the fixed point ----

@@ -69,7 +69,7 @@ TEST(test_kept_force_may_be_unstable)
     const Hung          hung = {.m = 0.5, .k = INFINITY, .length = 0.4};
     for (size_t i = 0; i < sizeof KEEP / sizeof *KEEP; i++)
         for (size_t j = 0; j < sizeof PENALTY / sizeof *PENALTY; j++) {
-            double c[4] = {0}, most = 0;
+            double c[4] = {0}, max = 0;
             RIG(rig);
             TEXT_OF(settings, "iterations=1 penalty=%g keep=%g", PENALTY[j], KEEP[i]);
             hang(&rig, &hung, "calm", settings);
@@ -80,10 +80,10 @@ TEST(test_kept_force_may_be_unstable)
                 const double next = (2 + KEEP[i]) * c[2] - (1 + 2 * KEEP[i]) * c[1] + KEEP[i] * c[0] + (1 - KEEP[i]) * GRAVITY * H * H;
                 if (step > 1)
                     assert_near((1 + PENALTY[j]) * c[3], next, BOUND(1e-12, 2e-6));
-                most = step > 30 ? fmax(most, fabs(c[3])) : 0;
+                max = step > 30 ? fmax(max, fabs(c[3])) : 0;
             }
             if (KEEP[i] == 1)
-                assert_true(PENALTY[j] < 1 ? most > 0.04 : most < 1e-3);
+                assert_true(PENALTY[j] < 1 ? max > 0.04 : max < 1e-3);
         }
 }
 
@@ -101,15 +101,15 @@ static void scalar_step(const Hung *hung, const Constants *with, Scalar *s)
 {
     const double inertia = hung->m / (H * H), y = s->c + H * s->v + H * H * GRAVITY, before = s->c;
     const bool   hard = isinf(hung->k);
-    const double kept = hard ? with->alpha * before : 0, most = BOUND(1e9, 1e5) * inertia;
+    const double kept = hard ? with->alpha * before : 0, max = BOUND(1e9, 1e5) * inertia;
     s->lambda = hard ? with->alpha * with->gamma * s->lambda : 0;
-    s->kappa = fmin(fmin(fmax(with->gamma * s->kappa, inertia), most), hung->k);
+    s->kappa = fmin(fmin(fmax(with->gamma * s->kappa, inertia), max), hung->k);
     for (int k = 0; k < with->n; k++) {
         s->c = (inertia * y + s->kappa * kept - s->lambda) / (inertia + s->kappa);
         s->felt = s->kappa;
         if (hard)
             s->lambda += s->kappa * (s->c - kept);
-        s->kappa = fmin(fmin(s->kappa + with->beta * inertia / hung->length * fabs(s->c - kept), most), hung->k);
+        s->kappa = fmin(fmin(s->kappa + with->beta * inertia / hung->length * fabs(s->c - kept), max), hung->k);
     }
     s->v = (s->c - before) / H;
 }

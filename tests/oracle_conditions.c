@@ -399,12 +399,12 @@ static void drop(double k, double v, double h, const char *bound, bool holds)
     rig_solver(&rig, "newton", settings, h, 1);
     rig_set_velocity(&rig, 0, 0, -v, 0);
     assert_holds(&rig, h, CONDITION_contact_depth, holds);
-    double least = 1;
+    double min = 1;
     for (int i = 0; i < 200; i++) {
         rig_steps(&rig, 1, NULL);
-        least = fmin(least, rig_position(&rig, 0).y);
+        min = fmin(min, rig_position(&rig, 0).y);
     }
-    assert_int_equal(least > 0, holds); // its centre has not come to the floor
+    assert_int_equal(min > 0, holds); // its centre has not come to the floor
 }
 
 TEST(test_contact_depth)

@@ -150,14 +150,14 @@ TEST(test_quadratic_is_linear)
     assert_true(kept.is_exact);
     assert_int_equal(kept.count, 13);
     linear_begin(&rig.model, kept.x[0], &linear);
-    double most = 0;
+    double max = 0;
     for (int k = 1; k < kept.count; k++) {
         linear_iterate(&linear);
         for (int i = 0; i < SIDE * SIDE; i++)
-            most = fmax(most, double4_norm(double4_sub(kept.x[k][i], double4_of(&linear.x[3 * i]))));
+            max = fmax(max, double4_norm(double4_sub(kept.x[k][i], double4_of(&linear.x[3 * i]))));
     }
-    print_message("pncg on a quadratic: %.2g from conjugate gradients\n", most);
-    assert_near(most, 0, 1e-13);
+    print_message("pncg on a quadratic: %.2g from conjugate gradients\n", max);
+    assert_near(max, 0, 1e-13);
 }
 
 // ---- newton ----
@@ -205,12 +205,12 @@ TEST(test_exact_solves_are_newton)
         rig_record(&other, &newton, OF_MODEL);
         assert_true(kept.is_exact && newton.is_exact);
         assert_true(kept.count > 4 && abs(kept.count - newton.count) <= 1);
-        double most = 0;
+        double max = 0;
         for (int k = 0; k < kept.count && k < newton.count; k++)
             for (int32_t i = 0; i < kept.particles; i++)
-                most = fmax(most, double4_norm(double4_sub(kept.x[k][i], newton.x[k][i])));
-        print_message("%s: %d iterations, newton %d, at most %.2g apart\n", settings, kept.count - 1, newton.count - 1, most);
-        assert_near(most, 0, 1e-11);
+                max = fmax(max, double4_norm(double4_sub(kept.x[k][i], newton.x[k][i])));
+        print_message("%s: %d iterations, newton %d, at most %.2g apart\n", settings, kept.count - 1, newton.count - 1, max);
+        assert_near(max, 0, 1e-11);
     }
 }
 
@@ -239,10 +239,10 @@ TEST(test_state_is_the_last_iterate)
         rig_record(&rig, &kept, OF_MODEL);
         assert_true(kept.is_exact);
         assert_int_equal(kept.count, iterations + 1);
-        double most = 0;
+        double max = 0;
         for (int32_t i = 0; i < kept.particles; i++)
-            most = fmax(most, double4_norm(double4_sub(kept.x[iterations][i], double4_from(rig.state.position[i]))));
-        assert_near(most, 0, BOUND(1e-15, 1e-6));
+            max = fmax(max, double4_norm(double4_sub(kept.x[iterations][i], double4_from(rig.state.position[i]))));
+        assert_near(max, 0, BOUND(1e-15, 1e-6));
     }
 }
 

@@ -667,12 +667,12 @@ static Outcome outcome_of(const Bed *bed, int i, Projected *p, const Sweep *swee
 
 static double apart(const Bed *bed, const Outcome *a, const Outcome *b)
 {
-    double most = 0;
+    double max = 0;
     for (int c = 0; c < bed->components; c++)
-        most = fmax(most, fabs(a->change[c] - b->change[c]));
+        max = fmax(max, fabs(a->change[c] - b->change[c]));
     for (int j = 0; j < bed->vertices; j++)
-        most = fmax(most, double4_norm(double4_sub(a->move[j], b->move[j])));
-    return most;
+        max = fmax(max, double4_norm(double4_sub(a->move[j], b->move[j])));
+    return max;
 }
 
 // The change of the result when positions are rounded: no arithmetic in the core's precision can be more accurate.
@@ -680,17 +680,17 @@ static double sensitivity(Bed *bed, int i, Projected *p, const Sweep *sweep)
 {
     Random        random = {3};
     const Outcome here = outcome_of(bed, i, p, sweep);
-    double        most = 0;
+    double        max = 0;
     for (int trial = 0; trial < 3; trial++) {
         double4 kept[VERTICES], *x = &bed->x[i * bed->vertices];
         memcpy(kept, x, (size_t)bed->vertices * sizeof *x);
         for (int j = 0; j < bed->vertices; j++)
             x[j] = element_pushed(x[j], (double)REAL_EPSILON, &random);
         const Outcome there = outcome_of(bed, i, p, sweep);
-        most = fmax(most, apart(bed, &here, &there));
+        max = fmax(max, apart(bed, &here, &there));
         memcpy(x, kept, (size_t)bed->vertices * sizeof *x);
     }
-    return most;
+    return max;
 }
 
 static Sweep sweep_of(Projected *p, Variant variant, double h)

@@ -164,14 +164,14 @@ TEST(test_soft_contact_keeps_e)
             begin_drop(&rig, rules_of(k, 0, e), 0.05);
             rig_solver(&rig, "xpbd", "iterations=2", 1e-3, 1);
             rig.state.velocity[0] = (real4){0, -5, 0, 0};
-            double least = 0, most = 0;
+            double min = 0, max = 0;
             for (int i = 0; i < 500; i++) {
                 rig_steps(&rig, 1, NULL);
-                least = fmin(least, rig_velocity(&rig, 0).y);
-                most = fmax(most, rig_velocity(&rig, 0).y);
+                min = fmin(min, rig_velocity(&rig, 0).y);
+                max = fmax(max, rig_velocity(&rig, 0).y);
             }
-            assert_true(least < -5);
-            assert_near(most / 5, e, 0.12);
+            assert_true(min < -5);
+            assert_near(max / 5, e, 0.12);
         }
 }
 

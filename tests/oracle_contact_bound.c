@@ -872,8 +872,8 @@ TEST(test_no_second_hit_is_missed)
 
 // ---- the theorem ----
 
-// Two elements of one kind at a random distance of `least` to `most` R, as two bodies; corners in the order of geometry/narrow.h.
-static double begin_pair(Rig *rig, PairKind kind, const Trial *trial, Random *random, double least, double most)
+// Two elements of one kind at a random distance of `min` to `max` R, as two bodies; corners in the order of geometry/narrow.h.
+static double begin_pair(Rig *rig, PairKind kind, const Trial *trial, Random *random, double min, double max)
 {
     const PairOps *ops = &PAIR_OPS[kind];
     double4        x[4];
@@ -882,7 +882,7 @@ static double begin_pair(Rig *rig, PairKind kind, const Trial *trial, Random *ra
         for (int j = 0; j < 4; j++)
             x[j] = (double4){0.02 * rig_random(random), 0.02 * rig_random(random), 0.02 * rig_random(random), 0};
         distance = ops->distance(x);
-    } while (distance < least * THICK || distance > most * THICK);
+    } while (distance < min * THICK || distance > max * THICK);
     begin_scene(rig, trial);
     model_set_gravity(rig->builder, (double[3]){0, 0, 0});
     for (int j = 0; j < 4; j++) {
@@ -938,7 +938,7 @@ TEST(test_the_theorem_holds_and_is_sharp)
     const Trial trial = {.solver = "xpbd", .settings = "iterations=1", .stiffness = INFINITY, .dt = 0.01, .bound = true};
     Random      random = {11};
     for (int kind = 0; kind < 2; kind++) {
-        double least = INFINITY;
+        double min = INFINITY;
         int    tried = 0;
         for (int i = 0; i < 750; i++) {
             const PairOps *ops = &PAIR_OPS[kind];
@@ -963,14 +963,14 @@ TEST(test_the_theorem_holds_and_is_sharp)
             const double after = ops->distance(to);
             assert_false(passes((PairKind)kind, x, to));
             assert_true(after >= must_keep(distance));
-            least = fmin(least, (after - kept) / (distance - kept));
+            min = fmin(min, (after - kept) / (distance - kept));
             if (worst && distance > THICK) { // they meet before twice the move
                 assert_true(distance < 2 * GAMMA * (distance - kept));
                 assert_near(ops->distance(touch), 0, BOUND(1e-12, 1e-6));
                 tried++;
             }
         }
-        assert_near(least, 1 - GAMMA, BOUND(1e-9, 1e-2));
+        assert_near(min, 1 - GAMMA, BOUND(1e-9, 1e-2));
         assert_true(tried > 50);
     }
 }

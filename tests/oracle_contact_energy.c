@@ -126,7 +126,7 @@ static void check_objective_of(const char *solver, const char *choice, Touching 
     const int steps = touching == NETS ? 18 : 30; // the soft ones tangle after
     RIG(rig);
     MetricsLog fall;
-    int        most = 0;
+    int        max = 0;
     TEXT_OF(settings, "iterations=%d contact_room=64 %s", ITERATIONS, choice);
     build_nets(&rig, touching, stiffness);
     rig_solver(&rig, solver, settings, H, 1);
@@ -134,12 +134,12 @@ static void check_objective_of(const char *solver, const char *choice, Touching 
     StepContext context = {.observer = &fall.convergence.base};
     for (int step = 0; step < steps; step++) {
         rig_steps(&rig, 1, &context);
-        most = pushing(&rig) > most ? pushing(&rig) : most;
+        max = pushing(&rig) > max ? pushing(&rig) : max;
     }
     const int all = steps * (ITERATIONS + 1); // lbfgs may end a step before
     assert_true(fall.count <= all && fall.count >= (strcmp(solver, "pd") == 0 ? all : steps + 1));
-    if (most < 8)
-        fail_msg("%s %s, k = %g: %d contacts push", solver, settings, stiffness, most); // it has not landed
+    if (max < 8)
+        fail_msg("%s %s, k = %g: %d contacts push", solver, settings, stiffness, max); // it has not landed
     for (int i = 0; i < fall.count; i++)
         assert_true(isfinite(fall.phi[i]));
     if (!(fall.worst < BOUND(1e-12, 2e-5)))
@@ -184,7 +184,7 @@ static void check_ends_where_newton_does(Touching touching, const char *solver, 
 {
     RIG(newton);
     RIG(other);
-    int most = 0;
+    int max = 0;
     build_nets(&newton, touching, 400);
     build_nets(&other, touching, 400);
     rig_solver(&newton, "newton", "contact_room=64", H, 1);
@@ -197,14 +197,14 @@ static void check_ends_where_newton_does(Touching touching, const char *solver, 
         rig_steps(&newton, 1, &context);
         assert_true(context.end != STEP_UNCONVERGED);
         assert_true((step == 0 || context.iteration_count > 0) && context.iteration_count < 12);
-        most = pushing(&newton) > most ? pushing(&newton) : most;
+        max = pushing(&newton) > max ? pushing(&newton) : max;
         if (step != 5 && step != 9)
             continue;
         rig_steps(&other, 1, NULL);
         if (!(rig_apart(&newton, &other) < BOUND(1e-8, 1e-5)))
             fail_msg("%s %s, step %d: %g m from newton", solver, settings, step, rig_apart(&newton, &other));
     }
-    assert_true(most >= 8);
+    assert_true(max >= 8);
 }
 
 // For a sanitizer, which sees the same code below and in test_matrices_are_the_same, not those that take thousands of iterations to a
@@ -234,7 +234,7 @@ TEST(test_ends_where_newton_does)
 }
 
 // The iterations of the landing step until Φ has fallen to its final value, up to this share of its fall.
-static int iterations_to(const char *solver, const char *settings, double share, double *least, int *rejected)
+static int iterations_to(const char *solver, const char *settings, double share, double *min, int *rejected)
 {
     RIG(before);
     RIG(rig); // all have the same steps before; otherwise each would converge to another minimum
@@ -251,8 +251,8 @@ static int iterations_to(const char *solver, const char *settings, double share,
     StepContext context = {.observer = &values.convergence.base};
     rig_steps(&rig, 1, &context);
     assert_true(pushing(&rig) >= 8);
-    *least = fmin(*least, values.phi[values.count - 1]);
-    while (k + 1 < values.count && values.phi[k] - *least > share * (values.phi[0] - *least))
+    *min = fmin(*min, values.phi[values.count - 1]);
+    while (k + 1 < values.count && values.phi[k] - *min > share * (values.phi[0] - *min))
         k++;
     *rejected = (int)context.cost.rejections;
     return k;
@@ -264,11 +264,11 @@ TEST(test_window_with_contact)
     if (GNU_SANITIZED)
         skip(); // it only counts the iterations of code that other tests here run
     const double share = BOUND(1e-9, 1e-5);
-    double       least = INFINITY;
+    double       min = INFINITY;
     int          none, rejected;
-    const int    plain = iterations_to("pd", "", share, &least, &none), fast = iterations_to("pd", "window=5", share, &least, &rejected);
-    least = INFINITY;
-    const int swept = iterations_to("vbd", "", share, &least, &none), fast_swept = iterations_to("vbd", "window=5", share, &least, &none);
+    const int    plain = iterations_to("pd", "", share, &min, &none), fast = iterations_to("pd", "window=5", share, &min, &rejected);
+    min = INFINITY;
+    const int swept = iterations_to("vbd", "", share, &min, &none), fast_swept = iterations_to("vbd", "window=5", share, &min, &none);
     print_message("          nets in contact: pd %d iterations, window 5 %d, %d rejected in all; vbd %d and %d\n", plain, fast, rejected,
                   swept, fast_swept);
     assert_true(fast < plain && fast_swept < swept + BOUND(0, 1)); // so few are left in single precision
@@ -371,7 +371,7 @@ static double steps_apart(Touching touching, const Way way[2], int steps)
 {
     RIGS(rig, 2);
     double apart = 0;
-    int    most = 0;
+    int    max = 0;
     for (int r = 0; r < 2; r++) {
         build_nets(&rig[r], touching, 3000);
         rig_solver(&rig[r], way[r].solver, way[r].settings, H, 1);
@@ -381,10 +381,10 @@ static double steps_apart(Touching touching, const Way way[2], int steps)
         contacts_forget(rig[0].contacts);
         rig_steps(&rig[0], 1, NULL);
         rig_steps(&rig[1], 1, NULL);
-        most = pushing(&rig[1]) > most ? pushing(&rig[1]) : most;
+        max = pushing(&rig[1]) > max ? pushing(&rig[1]) : max;
         apart = fmax(apart, rig_apart(&rig[0], &rig[1]));
     }
-    assert_true(most >= 8);
+    assert_true(max >= 8);
     return apart;
 }
 
@@ -447,7 +447,7 @@ TEST(test_all_solvers_agree_on_a_chain)
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         RIG(newton);
         RIG(other);
-        int most = 0;
+        int max = 0;
         build_chain(&newton);
         build_chain(&other);
         rig_solver(&newton, "newton", "", H, 1);
@@ -456,11 +456,11 @@ TEST(test_all_solvers_agree_on_a_chain)
             copy_state(&newton, &other);
             rig_steps(&newton, 1, NULL);
             rig_steps(&other, 1, NULL);
-            most = pushing(&newton) > most ? pushing(&newton) : most;
+            max = pushing(&newton) > max ? pushing(&newton) : max;
             if (!(rig_apart(&newton, &other) < BOUND(1e-8, 1e-5)))
                 fail_msg("%s, step %d: %g m from newton", WAYS[w].solver, step, rig_apart(&newton, &other));
         }
-        assert_true(most > 0);
+        assert_true(max > 0);
     }
 }
 
@@ -493,7 +493,7 @@ TEST(test_residuals_have_contacts)
     assert_near(m.objective, 0.5 * 0.7 * rise * rise + 0.5 * H * H * k * deep * deep, kept);
     assert_near(m.elastic, 0.5 * k * deep * deep, 1e4 * kept);
     assert_near(m.gradient, 0, kept);
-    const double least = m.objective;
+    const double min = m.objective;
     static const struct {
         const char *solver, *settings;
         bool        hard, dual; // the residuals that vanish are those of multipliers
@@ -505,11 +505,11 @@ TEST(test_residuals_have_contacts)
                 {"avbd", "iterations=60", true, true}};
     for (size_t w = 0; w < sizeof WAYS / sizeof *WAYS; w++) {
         observe_landing(WAYS[w].solver, WAYS[w].settings, WAYS[w].hard ? INFINITY : k, false, &m);
-        const bool at_least = WAYS[w].hard ? isnan(m.objective) && isnan(m.gradient) : fabs(m.objective - least) <= kept;
+        const bool at_least = WAYS[w].hard ? isnan(m.objective) && isnan(m.gradient) : fabs(m.objective - min) <= kept;
         const bool vanish = WAYS[w].dual ? fabs(m.primal) <= kept && fabs(m.dual) <= kept : fabs(m.gradient) <= kept;
         if (!at_least || !vanish)
             fail_msg("%s %s, %s contact: objective %g, not %g; primal %g, dual %g, gradient %g", WAYS[w].solver, WAYS[w].settings,
-                     WAYS[w].hard ? "hard" : "soft", m.objective, least, m.primal, m.dual, m.gradient);
+                     WAYS[w].hard ? "hard" : "soft", m.objective, min, m.primal, m.dual, m.gradient);
     }
 }
 

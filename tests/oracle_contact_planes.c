@@ -30,11 +30,11 @@ static bool make_measured(PairKind kind, Random *random, Measured *m, Ways *ways
     measure(m);
     if (m->left < 10 * m->thickness)
         return false;
-    const double most = m->left * (random_unit(random) < 0.5 ? random_unit(random) : 1);
+    const double max = m->left * (random_unit(random) < 0.5 ? random_unit(random) : 1);
     for (int k = 0; k < 2; k++)
         for (int j = m->side[k].begin; j < m->side[k].end; j++) {
             ways->moves[j] = random_unit(random) < 0.6;
-            known[j] = ways->moves[j] || random_unit(random) < 0.3 ? 0 : most * (1 - 0.2 * random_unit(random));
+            known[j] = ways->moves[j] || random_unit(random) < 0.3 ? 0 : max * (1 - 0.2 * random_unit(random));
             m->side[k].moves |= ways->moves[j];
             m->side[k].scripted |= !ways->moves[j];
             m->side[k].known = fmax(m->side[k].known, known[j]);
@@ -72,10 +72,10 @@ TEST(test_half_spaces_separate_for_any_cuts)
         for (int k = 0; k < 4; k++) {
             double4 to[4];
             for (int j = 0; j < 4; j++) {
-                const double most = ways.leaves[j] ? fmin(1, part[j]) : 1, chosen = random_unit(&random);
+                const double max = ways.leaves[j] ? fmin(1, part[j]) : 1, chosen = random_unit(&random);
                 to[j] = m.x[j];
                 double4_add_to(&to[j], ways.moves[j], ways.cut.shift);
-                double4_add_to(&to[j], most * (chosen < 0.4 ? 0 : chosen < 0.8 ? 1 : chosen), ways.way[j]);
+                double4_add_to(&to[j], max * (chosen < 0.4 ? 0 : chosen < 0.8 ? 1 : chosen), ways.way[j]);
                 double4_add_to(&to[j], 1, any_way(&random, known[j]));
                 cut += ways.leaves[j] && part[j] < 1;
             }

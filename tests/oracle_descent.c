@@ -22,7 +22,7 @@ static double apart(const Rig *rig, const Iterate *iterate, const double4 *y)
 {
     const Model *model = &rig->model;
     double4      x[LINE_MAX], left[LINE_MAX];
-    double       most = 0;
+    double       max = 0;
     for (int i = 0; i < model->particle_count; i++) {
         x[i] = double4_from(iterate->position[i]);
         left[i] = double4_sub(x[i], y[i]);
@@ -41,8 +41,8 @@ static double apart(const Rig *rig, const Iterate *iterate, const double4 *y)
         }
     }
     for (int i = 0; i < model->particle_count; i++)
-        most = fmax(most, double4_norm(left[i]));
-    return most;
+        max = fmax(max, double4_norm(left[i]));
+    return max;
 }
 
 static void keep_iterate(Observer *observer, const Iterate *iterate)

@@ -602,7 +602,7 @@ static double last_gradient(const Rig *rig, const Recorder *r, double h, double 
     const ConstraintSet *set = &rig->model.sets[CONSTRAINT_distance];
     const double4       *x = r->x[r->count - 1];
     double4              g[NODES_MAX] = {0};
-    double               most = 0;
+    double               max = 0;
     *scale = 0;
     for (int32_t i = 0; i < set->count; i++) {
         double  value;
@@ -615,10 +615,10 @@ static double last_gradient(const Rig *rig, const Recorder *r, double h, double 
     for (int32_t i = 0; i < r->particles; i++) {
         const double *down = rig->model.gravity, m = rig->model.mass[i];
         double4_add_to(&g[i], m, double4_sub(x[i], r->x[0][i]));
-        most = fmax(most, fmax(fabs(g[i].x), fmax(fabs(g[i].y), fabs(g[i].z))));
+        max = fmax(max, fmax(fabs(g[i].x), fmax(fabs(g[i].y), fabs(g[i].z))));
         *scale = fmax(*scale, h * h * m * sqrt(down[0] * down[0] + down[1] * down[1] + down[2] * down[2]));
     }
-    return most;
+    return max;
 }
 
 // A converged step of the kkt method has lowered g as well as h.

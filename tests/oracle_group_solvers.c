@@ -57,7 +57,7 @@ static double radius_under_pressure(double k, double length, double stiffness, d
 static double radius_error(const char *solver, const char *settings, double dt, int steps)
 {
     RIG(rig);
-    double most = 0;
+    double max = 0;
     add_sphere(&rig, 1, true, NULL, (const double[]){NAN, 2.5}, 40);
     const double edge = 1 / sin(2 * acos(-1) / 5), volume = 5.0 / 12 * (3 + sqrt(5)) * edge * edge * edge;
     const double s = radius_under_pressure(100, edge, 40, volume, 2.5);
@@ -66,8 +66,8 @@ static double radius_error(const char *solver, const char *settings, double dt, 
     rig_steps(&rig, steps, NULL);
     assert_true(s > 1.1 && s < 1.35);
     for (int32_t i = 0; i < 12; i++)
-        most = fmax(most, fabs(double4_norm(rig_position(&rig, i)) - s));
-    return most;
+        max = fmax(max, fabs(double4_norm(rig_position(&rig, i)) - s));
+    return max;
 }
 
 // Large steps: implicit Euler damps the vibration. The sweeps of xpbd approach the solution along a path on which the volume's gradient

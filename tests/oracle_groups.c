@@ -121,15 +121,15 @@ static void check_hessian(const Rig *rig, const ConstraintSet *set, double4 *x)
     }
     Random random = {3};
     for (int trial = 0; trial < 200; trial++) { // zᵀ psd z ≥ 0, for z that each of both matrices has turned too
-        double z[1000], most = 0, sum = 0;
+        double z[1000], max = 0, sum = 0;
         for (int32_t p = 0; p < size; p++)
             z[p] = rig_random(&random);
         for (int32_t p = 0; p < size; p++)
             for (int32_t q = 0; q < size; q++) {
                 sum += z[p] * psd[p * size + q] * z[q];
-                most = fmax(most, fabs(psd[p * size + q]));
+                max = fmax(max, fabs(psd[p * size + q]));
             }
-        assert_true(sum >= -1e-10 * most);
+        assert_true(sum >= -1e-10 * max);
     }
     free(exact);
     free(psd);
@@ -139,28 +139,28 @@ static void check_hessian(const Rig *rig, const ConstraintSet *set, double4 *x)
 // The lowest eigenvalue by the power method on most·I − A.
 static double lowest_eigenvalue(const double *a, int32_t n)
 {
-    double most = 0, z[1000], y[1000], value = 0;
+    double max = 0, z[1000], y[1000], value = 0;
     Random random = {11};
     for (int32_t p = 0; p < n; p++) {
         double row = 0;
         for (int32_t q = 0; q < n; q++)
             row += fabs(a[p * n + q]);
-        most = fmax(most, row);
+        max = fmax(max, row);
         z[p] = rig_random(&random);
     }
     for (int round = 0; round < 2000; round++) {
         double norm = 0;
         for (int32_t p = 0; p < n; p++) {
-            y[p] = most * z[p];
+            y[p] = max * z[p];
             for (int32_t q = 0; q < n; q++)
                 y[p] -= a[p * n + q] * z[q];
             norm += y[p] * y[p];
         }
-        value = most - sqrt(norm);
+        value = max - sqrt(norm);
         for (int32_t p = 0; p < n; p++)
             z[p] = y[p] / sqrt(norm);
     }
-    return value / most;
+    return value / max;
 }
 
 TEST(test_derivatives)

@@ -269,7 +269,7 @@ static void two_loops(const Quadratic *q, int count, double (*s)[UNKNOWNS], doub
 // start; *values: how often the quadratic was evaluated. check: called with every iteration's direction and iterate.
 typedef void DirectionCheck(const Quadratic *q, int iteration, const double *x, const double *g, const double *d, const LbfgsHistory *h);
 
-static int minimise(const Quadratic *q, LbfgsScale scale, int window, bool exact, int most, int *values, DirectionCheck *check)
+static int minimise(const Quadratic *q, LbfgsScale scale, int window, bool exact, int max, int *values, DirectionCheck *check)
 {
     static Blocks  now, last;
     static double4 direction[POINTS], trial[POINTS];
@@ -284,7 +284,7 @@ static int minimise(const Quadratic *q, LbfgsScale scale, int window, bool exact
     double       phi = value_of(q, x, g);
     const double first = sqrt(dot_of(g, g));
     *values = 1;
-    for (; iteration < most && sqrt(dot_of(g, g)) > 1e-6 * first; iteration++) {
+    for (; iteration < max && sqrt(dot_of(g, g)) > 1e-6 * first; iteration++) {
         const LbfgsPoint here = {now.x, now.g, now.z}, before = {last.x, last.g, last.z};
         fill(q, x, g, &now);
         lbfgs_history_add(h, &here, iteration > 0 ? &before : NULL);
@@ -428,7 +428,7 @@ TEST(test_inverse_of_gamma)
 }
 
 // Iterations of a first step until Φ is within 1e-10 of its fall from *least; NAN: the least of this run, which is then returned.
-static int count_on_net(const char *settings, double stretch, double stiffness, double *least)
+static int count_on_net(const char *settings, double stretch, double stiffness, double *min)
 {
     static Recorder recorder;
     double4         g[MOST];
@@ -439,9 +439,9 @@ static int count_on_net(const char *settings, double stretch, double stiffness, 
     rig_solver(&rig, "lbfgs", text, H, 1);
     record_step(&rig, &recorder);
     const double first = objective(&recorder, 0, g);
-    if (isnan(*least))
-        *least = objective(&recorder, recorder.count - 1, g);
-    while (i + 1 < recorder.count && objective(&recorder, i, g) - *least > 1e-10 * (first - *least))
+    if (isnan(*min))
+        *min = objective(&recorder, recorder.count - 1, g);
+    while (i + 1 < recorder.count && objective(&recorder, i, g) - *min > 1e-10 * (first - *min))
         i++;
     return i;
 }
@@ -453,9 +453,9 @@ TEST(test_iterations_on_a_net)
     int count[2][4];
     for (int slack = 0; slack < 2; slack++) {
         static const char *const SETTINGS[] = {"", "window=0", "base=gamma", "base=gamma_inverse"};
-        double                   least = NAN;
+        double                   min = NAN;
         for (int s = 0; s < 4; s++)
-            count[slack][s] = count_on_net(SETTINGS[s], slack ? 1 : 1.15, 5e5, &least);
+            count[slack][s] = count_on_net(SETTINGS[s], slack ? 1 : 1.15, 5e5, &min);
         print_message("          %s net: window 5 %d iterations, 0 %d; gamma %d, gamma_inverse %d\n", slack ? "slack" : "tense",
                       count[slack][0], count[slack][1], count[slack][2], count[slack][3]);
     }

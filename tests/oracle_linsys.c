@@ -675,7 +675,7 @@ TEST(info_is_right)
     for (int super = 0; super < 2; super++) {
         const char           *name = super ? "cholmod_supernodal" : "cholmod_simplicial";
         const CholmodQuestion question = {.supernodal = super};
-        double                least = INFINITY; // of the two that are always tried
+        double                min = INFINITY; // of the two that are always tried
         for (const char *const *ordering = linsys_find(name)->params[0].choices; *ordering; ordering++) {
             const LinsysInfo info = info_of(name, *ordering);
             const bool       best = strcmp(*ordering, "best") == 0;
@@ -687,11 +687,11 @@ TEST(info_is_right)
             assert_true(info.workspace_bytes >= 6 * COUNT * 8 && info.workspace_bytes < 1000 * COUNT);
             const double cost = cholmod_ordering_cost(&question, (double)info.factor_nonzeros, info.factor_flops);
             if (best)
-                assert_true(cost <= least && strcmp(info.ordering, "best") != 0);
+                assert_true(cost <= min && strcmp(info.ordering, "best") != 0);
             else
                 assert_string_equal(info.ordering, *ordering);
             if (strcmp(*ordering, "amd") == 0 || strcmp(*ordering, "nd") == 0)
-                least = fmin(least, cost);
+                min = fmin(min, cost);
         }
     }
     const LinsysInfo one = info_of("cholmod_simplicial", "amd"), three = info_of("simplicial_3n", "amd");

@@ -353,7 +353,7 @@ TEST(test_almost_no_length)
             rig_solver(&rig, "pd", "iterations=1", 1, 1);
             assert_ok(local_step_init(&rig.model, 1, plain != 0, &rig.arena, &step));
             const int32_t right = rig.model.model_of[1];
-            const real    least = (real)BOUND(0x1p-1022, 0x1p-126);
+            const real    min = (real)BOUND(0x1p-1022, 0x1p-126);
             double        before = INFINITY;
             for (real x = 0.25; x > 0; x /= 2) {
                 real4 base[2] = {{0}}, rhs[2];
@@ -365,7 +365,7 @@ TEST(test_almost_no_length)
                     assert_near(pull, x, (double)x * 2 * (double)REAL_EPSILON);
                     continue;
                 }
-                if (x * x >= least)
+                if (x * x >= min)
                     assert_near(pull, 0.5, (double)REAL_EPSILON);
                 assert_true(pull >= 0 && pull <= fmax(before, 0.5 + (double)REAL_EPSILON));
                 before = pull;

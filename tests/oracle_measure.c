@@ -511,7 +511,7 @@ TEST(test_objective_relative_to_no_motion)
         const char *solver, *settings;
         double      left;
     } RUNS[] = {{"pd", "iterations=1", 0}, {"xpbd", "iterations=1", 0}, {"newton", "", 0}, {"pd", "iterations=1 omega=1.99", 0.9801}};
-    const double k = 500, m = 0.3, least = 1 / (1 + H * H * k / m);
+    const double k = 500, m = 0.3, min = 1 / (1 + H * H * k / m);
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++)
         for (int hard = 0; hard < 2 - (i != 1); hard++) {
             RIG(rig);
@@ -525,7 +525,7 @@ TEST(test_objective_relative_to_no_motion)
             if (hard)
                 assert_true(isnan(ratio));
             else
-                assert_near(ratio, least + RUNS[i].left * (1 - least), BOUND(1e-12, 1e-5));
+                assert_near(ratio, min + RUNS[i].left * (1 - min), BOUND(1e-12, 1e-5));
         }
 }
 

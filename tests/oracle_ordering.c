@@ -410,7 +410,7 @@ TEST(best_takes_the_lowest_predicted_cost)
     } CASES[] = {{400, 1, 1, 1, false}, {60, 60, 1, 1, false}, {60, 60, 1, 3, true}, {12, 12, 12, 1, true}, {12, 12, 12, 1, false}};
     for (size_t k = 0; k < sizeof CASES / sizeof *CASES; k++) {
         SOLID(s, solid_begin, CASES[k].nx, CASES[k].ny, CASES[k].nz, CASES[k].block);
-        double                       least = INFINITY;
+        double                       min = INFINITY;
         CholmodOrdering              which = ORDERING_BEST;
         const CholmodQuestion        question = ask(&s, 1, CASES[k].refactors);
         static const CholmodOrdering ORDER[] = {ORDERING_ND, ORDERING_AMD};
@@ -418,14 +418,14 @@ TEST(best_takes_the_lowest_predicted_cost)
             const CholmodAnalysis one = analyse(&question, ORDER[i], NULL);
             const double          cost = cholmod_ordering_cost(&question, one.nonzeros, one.flops);
             assert_int_equal(one.ordering, ORDER[i]);
-            if (cost < least) {
-                least = cost;
+            if (cost < min) {
+                min = cost;
                 which = ORDER[i];
             }
         }
         const CholmodAnalysis best = analyse(&question, ORDERING_BEST, NULL);
         assert_int_equal(best.ordering, which);
-        assert_true(cholmod_ordering_cost(&question, best.nonzeros, best.flops) == least);
+        assert_true(cholmod_ordering_cost(&question, best.nonzeros, best.flops) == min);
         if (k == 0)
             assert_int_equal(which, ORDERING_AMD); // a chain has no fill at all in the right order
     }

@@ -406,7 +406,7 @@ TEST(test_every_projection_keeps_momentum)
                              .weight = weight,
                              .correction = jacobi ? correction : NULL};
         (wide ? set->ops->projection->wide : set->ops->projection->plain)(&batch, 0, SPRINGS, &sweep);
-        double most = 0;
+        double max = 0;
         for (int32_t i = 0; i < SPRINGS; i++) {
             double4 linear = {0}, angular = {0};
             for (int j = 0; j < 2; j++) {
@@ -415,12 +415,12 @@ TEST(test_every_projection_keeps_momentum)
                     jacobi ? double4_from(correction[2 * i + j]) : double4_sub(double4_from(position[at]), double4_from(before[at]));
                 double4_add_to(&linear, rig.model.mass[at], d);
                 double4_add_to(&angular, rig.model.mass[at], double4_cross(double4_from(before[at]), d));
-                most = fmax(most, double4_norm(d));
+                max = fmax(max, double4_norm(d));
             }
             assert_near(double4_norm(linear), 0, BOUND(1e-14, 4e-6));
             assert_near(double4_norm(angular), 0, BOUND(1e-14, 4e-6));
         }
-        assert_true(most > 0.01);
+        assert_true(max > 0.01);
     }
     set->sense = sense;
 }

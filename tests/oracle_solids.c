@@ -335,7 +335,7 @@ TEST(test_stretched_bar)
 static double least_growth(Beam *beam) // of det F
 {
     const ConstraintSet *set = &beam->rig.model.sets[CONSTRAINT_neo_hookean];
-    double               least = INFINITY;
+    double               min = INFINITY;
     double4             *x;
     assert_ok(ARENA_NEW(&beam->rig.arena, beam->rig.model.particle_count, &x));
     for (int32_t i = 0; i < beam->rig.model.particle_count; i++)
@@ -343,9 +343,9 @@ static double least_growth(Beam *beam) // of det F
     for (int32_t i = 0; i < set->count; i++) {
         double value[2];
         set->ops->energy->evaluate(set, i, i + 1, x, value, NULL);
-        least = fmin(least, value[1] + 1 + constraint_rest(set, 9, i));
+        min = fmin(min, value[1] + 1 + constraint_rest(set, 9, i));
     }
-    return least;
+    return min;
 }
 
 // A cube turned inside out by a mirror, one crushed flat, one with corners anywhere: each returns to its volume and stays finite.

@@ -316,12 +316,12 @@ static inline void rig_push_all(Rig *rig, double speed)
 // The largest distance between the same particle in two rigs, positions of the first times `scale`; NAN if a position is.
 static inline double rig_apart_scaled(const Rig *a, double scale, const Rig *b)
 {
-    double most = 0;
+    double max = 0;
     for (int32_t i = 0; i < a->model.particle_count; i++) {
         const double d = double4_norm(double4_sub(double4_scale(scale, rig_position(a, i)), rig_position(b, i)));
-        most = isnan(most) || d <= most ? most : d;
+        max = isnan(max) || d <= max ? max : d;
     }
-    return most;
+    return max;
 }
 
 static inline double rig_apart(const Rig *a, const Rig *b)

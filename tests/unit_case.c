@@ -134,15 +134,15 @@ TEST(recommendations_are_checked)
 
 TEST(threads_are_checked_against_the_machine)
 {
-    char most[16], above[16];
+    char max[16], above[16];
     Case c = cloth("xpbd");
-    snprintf(most, sizeof most, "%d", environment_pus());
+    snprintf(max, sizeof max, "%d", environment_pus());
     snprintf(above, sizeof above, "%d", environment_pus() + 1);
-    assert_ok(case_set(&c, "threads", most));
+    assert_ok(case_set(&c, "threads", max));
     assert_ok(case_resolve(&c));
     assert_ok(case_set(&c, "threads", above));
     const Status status = case_resolve(&c);
-    assert_fails(status, STATUS_ENVIRONMENT, most);
+    assert_fails(status, STATUS_ENVIRONMENT, max);
     assert_fails(status, STATUS_ENVIRONMENT, above);
 }
 

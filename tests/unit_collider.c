@@ -119,13 +119,13 @@ static double distance_to_triangle(double4 x, double4 a, double4 b, double4 c)
 {
     const double4 corner[3] = {a, b, c}, n = double4_cross(double4_sub(b, a), double4_sub(c, a));
     bool          inside = true;
-    double        least = INFINITY;
+    double        min = INFINITY;
     for (int k = 0; k < 3; k++) {
         const double4 e = double4_sub(corner[(k + 1) % 3], corner[k]);
         inside = inside && double4_dot(double4_cross(e, double4_sub(x, corner[k])), n) >= 0;
-        least = fmin(least, distance_to_segment(x, corner[k], corner[(k + 1) % 3]));
+        min = fmin(min, distance_to_segment(x, corner[k], corner[(k + 1) % 3]));
     }
-    return inside ? fabs(double4_dot(double4_sub(x, a), n)) / double4_norm(n) : least;
+    return inside ? fabs(double4_dot(double4_sub(x, a), n)) / double4_norm(n) : min;
 }
 
 // Winding number of the mesh around x: the sum of the solid angles of its triangles (van Oosterom and Strackee 1983).
@@ -144,10 +144,10 @@ static double winding(const ColliderMesh *mesh, double4 x)
 
 static double brute_distance(const ColliderMesh *mesh, double4 x)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t t = 0; t < mesh->triangle_count; t++)
-        least = fmin(least, distance_to_triangle(x, corner_of(mesh, t, 0), corner_of(mesh, t, 1), corner_of(mesh, t, 2)));
-    return winding(mesh, x) > 0.5 ? -least : least;
+        min = fmin(min, distance_to_triangle(x, corner_of(mesh, t, 0), corner_of(mesh, t, 1), corner_of(mesh, t, 2)));
+    return winding(mesh, x) > 0.5 ? -min : min;
 }
 
 // ---- properties of every shape ----

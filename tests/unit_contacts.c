@@ -363,7 +363,7 @@ static double least_on_the_way(const Bench *b, bool edges, const int32_t corner[
 {
     enum { LOOKS = 20 };
     const State *s = &b->rig.state;
-    double       least = INFINITY;
+    double       min = INFINITY;
     for (int look = 0; look <= LOOKS; look++) {
         double4 x[4];
         for (int j = 0; j < 4; j++) {
@@ -371,9 +371,9 @@ static double least_on_the_way(const Bench *b, bool edges, const int32_t corner[
             double4_add_to(&x[j], dt * look / LOOKS, double4_from(s->velocity[corner[j]]));
         }
         const double distance = edges ? narrow_distance_edge_edge(x) : narrow_distance_point_triangle(x);
-        least = distance < least ? distance : least;
+        min = distance < min ? distance : min;
     }
-    return least;
+    return min;
 }
 
 static bool is_in(const ContactSet *set, const int32_t corner[4])

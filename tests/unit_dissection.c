@@ -257,24 +257,24 @@ TEST(minimum_degree_is_exact)
         memcpy(edge, net.edge, sizeof edge);
         minimum_degree(&net.graph, net.side, net.scratch[0], net.set, count);
         for (int at = 0; at < count; at++) {
-            int least = -1, fewest = MOST;
+            int min = -1, fewest = MOST;
             for (int v = 0; v < count; v++) {
                 int degree = 0;
                 for (int w = 0; w < net.n; w++)
                     degree += edge[v][w];
                 if (!gone[v] && degree < fewest) {
                     fewest = degree;
-                    least = v;
+                    min = v;
                 }
             }
-            assert_int_equal(net.set[at], least);
-            gone[least] = true;
+            assert_int_equal(net.set[at], min);
+            gone[min] = true;
             for (int v = 0; v < net.n; v++)
                 for (int w = 0; w < net.n; w++)
-                    if (v != w && edge[least][v] && edge[least][w])
+                    if (v != w && edge[min][v] && edge[min][w])
                         edge[v][w] = true;
             for (int v = 0; v < net.n; v++)
-                edge[least][v] = edge[v][least] = false;
+                edge[min][v] = edge[v][min] = false;
         }
     }
 }

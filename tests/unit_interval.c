@@ -186,10 +186,10 @@ typedef struct Largest {
 static double largest(const double *uniform, void *context)
 {
     const Largest *l = context;
-    double         most = -INFINITY;
+    double         max = -INFINITY;
     for (int i = 0; i < l->count; i++)
-        most = fmax(most, centre_at(&l->centres[i], uniform[i]));
-    return most;
+        max = fmax(max, centre_at(&l->centres[i], uniform[i]));
+    return max;
 }
 
 static double largest_coverage(int groups, int count, int rounds)

@@ -407,16 +407,16 @@ static void make_polygon(const double (*at)[2], int corners, double tilt, Mesh *
 }
 
 // The sum of the areas of the triangles; *least: the smallest area along the normal.
-static double triangle_area_sum(Mesh *mesh, double *least)
+static double triangle_area_sum(Mesh *mesh, double *min)
 {
     double sum = 0, whole[3], part[3];
     mesh_face_normal(mesh, 0, whole);
-    *least = 1e300;
+    *min = 1e300;
     assert_ok(mesh_triangulate(mesh));
     for (int32_t i = 0; i < mesh->face_count; i++) {
         mesh_face_normal(mesh, i, part);
         const double along = part[0] * whole[0] + part[1] * whole[1] + part[2] * whole[2];
-        *least = fmin(*least, along);
+        *min = fmin(*min, along);
         sum += 0.5 * sqrt(part[0] * part[0] + part[1] * part[1] + part[2] * part[2]);
     }
     return sum;
@@ -439,16 +439,16 @@ TEST(polygons_are_covered_once)
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
         for (int first = 0; first < CASES[i].corners; first++)
             for (int side = 0; side < 2; side++) {
-                double at[12][2], least, area = CASES[i].area;
+                double at[12][2], min, area = CASES[i].area;
                 Mesh   mesh;
                 for (int k = 0; k < CASES[i].corners; k++)
                     memcpy(at[side ? CASES[i].corners - 1 - k : k], CASES[i].at[(k + first) % CASES[i].corners], sizeof *at);
                 make_polygon((const double(*)[2])at, CASES[i].corners, 0.7 * first, &mesh);
                 if (i == 1)
                     area = 0.5 * (1 * 0.5 + 0.5 * 0.5);
-                const double sum = triangle_area_sum(&mesh, &least);
-                if (!(fabs(sum - area) < 1e-12) || !(least > -1e-12))
-                    fail_msg("polygon %d from corner %d: area %g, least triangle %g", (int)i, first, sum, least);
+                const double sum = triangle_area_sum(&mesh, &min);
+                if (!(fabs(sum - area) < 1e-12) || !(min > -1e-12))
+                    fail_msg("polygon %d from corner %d: area %g, least triangle %g", (int)i, first, sum, min);
                 assert_int_equal(mesh.face_count, CASES[i].corners - 2);
                 mesh_destroy(&mesh);
             }

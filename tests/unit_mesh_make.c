@@ -20,11 +20,11 @@ static double volume(const Mesh *mesh, const int32_t *tet)
            6;
 }
 
-// Every tetrahedron has a volume above `least`, the sum of the volumes is `whole`, and the unshared faces are the surface of the box.
+// Every tetrahedron has a volume above `min`, the sum of the volumes is `whole`, and the unshared faces are the surface of the box.
 static void check_box(const int cells[3], const double size[3], BoxSplit split)
 {
     Mesh   mesh;
-    double sum = 0, least = INFINITY;
+    double sum = 0, min = INFINITY;
     int32_t(*skin)[3], triangles = 0;
     assert_ok(mesh_make_box(cells, size, split, &mesh));
     assert_int_equal(mesh.vertex_count, (cells[0] + 1) * (cells[1] + 1) * (cells[2] + 1));
@@ -33,11 +33,11 @@ static void check_box(const int cells[3], const double size[3], BoxSplit split)
     for (int32_t t = 0; t < mesh.tet_count; t++) {
         const double v = volume(&mesh, mesh.tet[t]);
         sum += v;
-        least = fmin(least, v);
+        min = fmin(min, v);
     }
     const double whole = size[0] * size[1] * size[2];
     assert_near(sum, whole, 1e-12 * whole);
-    assert_near(least * 6 * cells[0] * cells[1] * cells[2], whole, 1e-12 * whole);
+    assert_near(min * 6 * cells[0] * cells[1] * cells[2], whole, 1e-12 * whole);
     assert_ok(mesh_surface(&mesh, &skin, &triangles));
     assert_int_equal(triangles, 4 * (cells[0] * cells[1] + cells[1] * cells[2] + cells[2] * cells[0]));
     const int32_t last = mesh.vertex_count - 1, along_y = cells[2] + 1, along_x = (cells[1] + 1) * along_y;
@@ -97,8 +97,8 @@ static int32_t check_manifold(const Mesh *mesh)
     return border;
 }
 
-// Planar, counter-clockwise, no triangle smaller than `least` times the mean; the sum of the areas is `whole`.
-static void check_flat(const Mesh *mesh, double whole, double least)
+// Planar, counter-clockwise, no triangle smaller than `min` times the mean; the sum of the areas is `whole`.
+static void check_flat(const Mesh *mesh, double whole, double min)
 {
     double sum = 0, smallest = INFINITY;
     for (int32_t face = 0; face < mesh->face_count; face++) {
@@ -109,7 +109,7 @@ static void check_flat(const Mesh *mesh, double whole, double least)
         smallest = fmin(smallest, normal[2]);
     }
     assert_near(sum, whole, 1e-12 * whole);
-    if (!(smallest * mesh->face_count > least * whole))
+    if (!(smallest * mesh->face_count > min * whole))
         fail_msg("a triangle has %g of the mean area", smallest * mesh->face_count / whole);
 }
 

@@ -303,14 +303,14 @@ TEST(elements_that_pass_by_are_not_stopped)
 static double nearest_on_way(const Pair *pair, const double4 *from, const double4 *to)
 {
     enum { PARTS = 2000 };
-    double least = INFINITY;
+    double min = INFINITY;
     for (int k = 0; k <= PARTS; k++) {
         double4 x[4];
         for (int j = 0; j < pair->corners; j++)
             x[j] = plus(from[j], (double)k / PARTS, double4_sub(to[j], from[j]));
-        least = fmin(least, pair->distance(x));
+        min = fmin(min, pair->distance(x));
     }
-    return least;
+    return min;
 }
 
 // Elements that translate past each other have a plane between them during the whole motion. The plane that is found pushes neither the
@@ -327,15 +327,15 @@ TEST(elements_that_pass_by_are_not_pushed)
                 from[j] = anywhere(&random, 1, p == 2);
                 to[j] = j < PAIRS[p].first ? plus(from[j], 1, at(shift.x, shift.y, p == 2 ? 0 : shift.z)) : from[j];
             }
-            const double least = nearest_on_way(&PAIRS[p], from, to);
+            const double min = nearest_on_way(&PAIRS[p], from, to);
             Narrow       n;
-            if (PAIRS[p].distance(from) <= thickness || least < 0.6 * thickness || least > 2 * thickness)
+            if (PAIRS[p].distance(from) <= thickness || min < 0.6 * thickness || min > 2 * thickness)
                 continue;
             passed++;
             assert_true(PAIRS[p].narrow(from, to, thickness, INFINITY, 0, &n));
             const double begin = value_of(&n, from, PAIRS[p].corners), end = value_of(&n, to, PAIRS[p].corners);
-            if (fmin(begin, end) < 0.98 * fmin(thickness, least))
-                fail_msg("%s, trial %d: passes at %g, and its plane has C = %g at the start and %g at the end", PAIRS[p].name, trial, least,
+            if (fmin(begin, end) < 0.98 * fmin(thickness, min))
+                fail_msg("%s, trial %d: passes at %g, and its plane has C = %g at the start and %g at the end", PAIRS[p].name, trial, min,
                          begin, end);
         }
 }

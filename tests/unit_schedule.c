@@ -135,14 +135,14 @@ static ScheduleWish coloured(int colouring, int32_t cluster_size)
 
 static int32_t most_at_a_particle(const Model *model)
 {
-    int32_t *at = calloc((size_t)model->particle_count, sizeof *at), most = 0;
+    int32_t *at = calloc((size_t)model->particle_count, sizeof *at), max = 0;
     assert_non_null(at);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < model->sets[kind].count * model->sets[kind].ops->vertices; i++)
-            if (++at[model->sets[kind].vertices[i]] > most)
-                most = at[model->sets[kind].vertices[i]];
+            if (++at[model->sets[kind].vertices[i]] > max)
+                max = at[model->sets[kind].vertices[i]];
     free(at);
-    return most;
+    return max;
 }
 
 // ---- proper, complete, in order ----
@@ -302,15 +302,15 @@ static int32_t degeneracy_of_springs(const ConstraintSet *set)
         for (int32_t j = 0; j < n; j++)
             neighbours[i] += i != j && SHARE(i, j);
     for (int32_t left = n; left > 0; left--) {
-        int32_t least = -1;
+        int32_t min = -1;
         for (int32_t i = 0; i < n; i++)
-            if (!gone[i] && (least < 0 || neighbours[i] < neighbours[least]))
-                least = i;
-        assert_true(least >= 0);
-        degeneracy = neighbours[least] > degeneracy ? neighbours[least] : degeneracy;
-        gone[least] = true;
+            if (!gone[i] && (min < 0 || neighbours[i] < neighbours[min]))
+                min = i;
+        assert_true(min >= 0);
+        degeneracy = neighbours[min] > degeneracy ? neighbours[min] : degeneracy;
+        gone[min] = true;
         for (int32_t j = 0; j < n; j++)
-            neighbours[j] -= !gone[j] && SHARE(least, j);
+            neighbours[j] -= !gone[j] && SHARE(min, j);
     }
 #undef SHARE
     free(neighbours);
@@ -318,13 +318,13 @@ static int32_t degeneracy_of_springs(const ConstraintSet *set)
     return degeneracy;
 }
 
-static int32_t colours_of(void (*build)(Rig *rig), int colouring, int32_t *most, int32_t *degeneracy)
+static int32_t colours_of(void (*build)(Rig *rig), int colouring, int32_t *max, int32_t *degeneracy)
 {
     Rig          rig;
     ScheduleInfo info;
     make(&rig, build, coloured(colouring, 50), 1);
     schedule_info(&rig.schedule, &info);
-    *most = most_at_a_particle(&rig.model);
+    *max = most_at_a_particle(&rig.model);
     if (degeneracy)
         *degeneracy = degeneracy_of_springs(&rig.model.sets[CONSTRAINT_distance]);
     rig_end(&rig);
@@ -334,11 +334,11 @@ static int32_t colours_of(void (*build)(Rig *rig), int colouring, int32_t *most,
 TEST(test_numbers_of_colours)
 {
     static void (*const GRAPHS[])(Rig * rig) = {build_random, build_regular};
-    int32_t most, degeneracy = 0, colours[COLOURINGS];
+    int32_t max, degeneracy = 0, colours[COLOURINGS];
     for (size_t g = 0; g < sizeof GRAPHS / sizeof *GRAPHS; g++) {
         for (int c = 0; c < COLOURING_CLUSTERS; c++) {
-            colours[c] = colours_of(GRAPHS[g], c, &most, c == COLOURING_SMALLEST_LAST ? &degeneracy : NULL);
-            assert_in_range(colours[c], most, 2 * most - 1); // a spring has at most 2 (Δ − 1) neighbours
+            colours[c] = colours_of(GRAPHS[g], c, &max, c == COLOURING_SMALLEST_LAST ? &degeneracy : NULL);
+            assert_in_range(colours[c], max, 2 * max - 1); // a spring has at most 2 (Δ − 1) neighbours
         }
         assert_true(colours[COLOURING_SMALLEST_LAST] <= degeneracy + 1);
         assert_true(colours[COLOURING_LARGEST_FIRST] <= colours[COLOURING_GREEDY]);
@@ -350,7 +350,7 @@ TEST(test_colours_of_a_cloth)
 {
     static const struct {
         ParticleOrder order;
-        int           colouring, least, most;
+        int           colouring, min, max;
     } ROWS[] = {{PARTICLE_ORDER_NONE, COLOURING_GREEDY, 8, 8},
                 {PARTICLE_ORDER_MORTON, COLOURING_GREEDY, 9, 11},
                 {PARTICLE_ORDER_NONE, COLOURING_SMALLEST_LAST, 8, 8}};
@@ -360,7 +360,7 @@ TEST(test_colours_of_a_cloth)
         make_in_order(&rig, build_cloth, ROWS[i].order, coloured(ROWS[i].colouring, 50), 1);
         schedule_info(&rig.schedule, &info);
         assert_int_equal(most_at_a_particle(&rig.model), 8);
-        assert_in_range(info.colours, ROWS[i].least, ROWS[i].most);
+        assert_in_range(info.colours, ROWS[i].min, ROWS[i].max);
         rig_end(&rig);
     }
 }
@@ -379,9 +379,9 @@ static void build_box(Rig *rig)
 
 TEST(test_colours_of_a_box)
 {
-    int32_t most;
-    assert_in_range(colours_of(build_box, COLOURING_GREEDY, &most, NULL), 35, 40);
-    assert_int_equal(most, 32);
+    int32_t max;
+    assert_in_range(colours_of(build_box, COLOURING_GREEDY, &max, NULL), 35, 40);
+    assert_int_equal(max, 32);
 }
 
 TEST(test_balance)

@@ -3,15 +3,15 @@
 #include "stats/interval.h"
 
 // Exact values: quartiles, from four values on.
-static void check(const double *values, int count, double least, double q1, double median, double q3, double most)
+static void check(const double *values, int count, double min, double q1, double median, double q3, double max)
 {
     double copy[16];
     memcpy(copy, values, (size_t)count * sizeof *copy);
     const Estimate got = estimate_make(copy, count, false);
     assert_true(got.count == count && !got.measured);
-    assert_near(got.min, least, 1e-15);
+    assert_near(got.min, min, 1e-15);
     assert_near(got.median, median, 1e-15);
-    assert_near(got.max, most, 1e-15);
+    assert_near(got.max, max, 1e-15);
     assert_true(isnan(q1) ? isnan(got.low) : fabs(got.low - q1) <= 1e-15);
     assert_true(isnan(q3) ? isnan(got.high) : fabs(got.high - q3) <= 1e-15);
 }

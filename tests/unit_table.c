@@ -256,9 +256,9 @@ STORE_TEST(the_best_is_marked_where_a_verdict_says_so)
         if (paired)
             fake_rounds(f->store, f->experiment);
         fake_load(f, NULL);
-        const Table least = table_of(f, BEST), most = table_of(f, MOST);
-        assert_marks(&least, THREADS, marks);
-        assert_marks(&most, THREADS, marks);
+        const Table min = table_of(f, BEST), max = table_of(f, MOST);
+        assert_marks(&min, THREADS, marks);
+        assert_marks(&max, THREADS, marks);
         for (int v = 0; v < THREADS; v++) {
             VerdictResult verdict;
             assert_ok(verdict_compute(&f->dataset, &f->specs.verdicts[v], 1, &verdict));

@@ -246,8 +246,8 @@ static Exact exact_reciprocal(Exact a)
 
 static bool is_subnormal(Exact a)
 {
-    const Exact least = (Exact)of_bits((Bits)1 << MANTISSA);
-    return a != 0 && -least < a && a < least;
+    const Exact min = (Exact)of_bits((Bits)1 << MANTISSA);
+    return a != 0 && -min < a && a < min;
 }
 
 static Exact unit_of(Exact value)

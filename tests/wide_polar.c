@@ -209,8 +209,8 @@ static double rotation_error(const Matrix *r, const Matrix *f)
             symmetric[i][j] = (double)(s[i][j] + s[j][i]) / 2;
         }
     symmetric3_eigen((const double(*)[3])symmetric, value, vector);
-    const double least = fmin(value[0] + value[1], fmin(value[1] + value[2], value[2] + value[0]));
-    return fmax(sqrt((double)skew), -least);
+    const double min = fmin(value[0] + value[1], fmin(value[1] + value[2], value[2] + value[0]));
+    return fmax(sqrt((double)skew), -min);
 }
 
 // The measurements of one family.

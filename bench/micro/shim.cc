@@ -139,9 +139,9 @@ extern "C" void micro_compare(MicroState *state, int threads)
     MicroTraffic traffic = state->traffic;
     if (!(traffic.working_set > 0))
         traffic.working_set = traffic.bytes;
-    const double least = traffic.bytes > 0 ? micro_min_time(threads, &traffic) : 0;
-    if (least > 0)
-        state->state.counters["of_bandwidth"] = benchmark::Counter(least, benchmark::Counter::kIsIterationInvariantRate);
+    const double min_time = traffic.bytes > 0 ? micro_min_time(threads, &traffic) : 0;
+    if (min_time > 0)
+        state->state.counters["of_bandwidth"] = benchmark::Counter(min_time, benchmark::Counter::kIsIterationInvariantRate);
 }
 
 extern "C" void micro_fail(MicroState *state, const char *message)

@@ -66,12 +66,12 @@ static const char *readable(const char *what)
 
 Status arena_check(const Arena *arena, double bytes, const char *what)
 {
-    const double wanted = (double)arena->used_bytes + bytes;
-    if (arena->limit_bytes && wanted > (double)arena->limit_bytes)
+    const double required = (double)arena->used_bytes + bytes;
+    if (arena->limit_bytes && required > (double)arena->limit_bytes)
         return status_make(STATUS_LIMIT,
                            "%s needs %.1f MiB (%.1f MiB in total), above the memory limit of %.1f MiB; "
                            "raise `memory` or use a smaller scene",
-                           readable(what), bytes / 0x1p20, wanted / 0x1p20, (double)arena->limit_bytes / 0x1p20);
+                           readable(what), bytes / 0x1p20, required / 0x1p20, (double)arena->limit_bytes / 0x1p20);
     return status_ok();
 }
 
@@ -97,8 +97,8 @@ static Status arena_grow(Arena *arena, size_t bytes, const char *what)
 {
     // The size of blocks grows with the bytes in use, so that small arenas stay small and large arenas have few blocks.
     const size_t doubled = arena->used_bytes > BLOCK_BYTES / 16 ? arena->used_bytes : BLOCK_BYTES / 16;
-    const size_t least = doubled < BLOCK_BYTES ? doubled / ARENA_ALIGNMENT * ARENA_ALIGNMENT : BLOCK_BYTES;
-    const size_t capacity = bytes > least ? bytes : least;
+    const size_t min = doubled < BLOCK_BYTES ? doubled / ARENA_ALIGNMENT * ARENA_ALIGNMENT : BLOCK_BYTES;
+    const size_t capacity = bytes > min ? bytes : min;
     ArenaBlock  *block = NULL;
     if (capacity <= SIZE_MAX - ARENA_ALIGNMENT)
         block = capacity >= MAPPED_BYTES ? map_block(capacity + ARENA_ALIGNMENT) : allocate_block(capacity + ARENA_ALIGNMENT);

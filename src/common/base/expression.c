@@ -28,7 +28,7 @@ typedef struct Function {
 } Function;
 
 // fmin and fmax would ignore a NaN.
-static double least(double x, double y)
+static double smaller(double x, double y)
 {
     return isnan(x) || isnan(y) ? NAN : fmin(x, y);
 }
@@ -44,9 +44,9 @@ static double power(double x, double y)
     return isnan(x) || isnan(y) ? NAN : pow(x, y);
 }
 
-static const Function FUNCTIONS[] = {{"sqrt", sqrt, NULL}, {"exp", exp, NULL},    {"log", log, NULL}, {"log10", log10, NULL},
-                                     {"abs", fabs, NULL},  {"sin", sin, NULL},    {"cos", cos, NULL}, {"atan", atan, NULL},
-                                     {"min", NULL, least}, {"max", NULL, largest}};
+static const Function FUNCTIONS[] = {{"sqrt", sqrt, NULL},   {"exp", exp, NULL},    {"log", log, NULL}, {"log10", log10, NULL},
+                                     {"abs", fabs, NULL},    {"sin", sin, NULL},    {"cos", cos, NULL}, {"atan", atan, NULL},
+                                     {"min", NULL, smaller}, {"max", NULL, largest}};
 enum { FUNCTION_COUNT = sizeof FUNCTIONS / sizeof *FUNCTIONS };
 
 typedef struct Parser {

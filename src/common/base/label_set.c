@@ -15,12 +15,12 @@ static bool next_word(const char **text, const char **word, size_t *length)
     return *length > 0;
 }
 
-static bool has_word(const char *text, const char *wanted, size_t required_length)
+static bool has_word(const char *text, const char *required, size_t required_length)
 {
     const char *word = NULL;
     size_t      length = 0;
     while (next_word(&text, &word, &length))
-        if (length == required_length && memcmp(word, wanted, length) == 0)
+        if (length == required_length && memcmp(word, required, length) == 0)
             return true;
     return false;
 }

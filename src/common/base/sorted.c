@@ -9,36 +9,36 @@ static size_t first_of(const char *item)
 }
 
 // A stable counting sort by key, then qsort of each run of equal keys. start: [most + 2] zeros.
-static void sort_runs(char *items, char *copy, size_t *start, size_t most, size_t count, size_t size,
+static void sort_runs(char *items, char *copy, size_t *start, size_t max, size_t count, size_t size,
                       int (*compare)(const void *, const void *))
 {
     memcpy(copy, items, count * size);
     for (size_t i = 0; i < count; i++)
         start[first_of(copy + i * size) + 1]++;
-    for (size_t v = 0; v <= most; v++)
+    for (size_t v = 0; v <= max; v++)
         start[v + 1] += start[v];
     for (size_t i = 0; i < count; i++) // start[v] becomes the end of run v
         memcpy(items + start[first_of(copy + i * size)]++ * size, copy + i * size, size);
-    for (size_t v = 0, begin = 0; v <= most; begin = start[v++])
+    for (size_t v = 0, begin = 0; v <= max; begin = start[v++])
         if (start[v] - begin > 1)
             qsort(items + begin * size, start[v] - begin, size, compare);
 }
 
 Status sort_by_first(void *items, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
-    size_t most = 0;
+    size_t max = 0;
     for (size_t i = 0; i < count; i++) {
         const size_t first = first_of((const char *)items + i * size);
-        most = first > most ? first : most;
+        max = first > max ? first : max;
     }
-    if (most > 8 * count) { // sparse keys: counting would cost more than it saves
+    if (max > 8 * count) { // sparse keys: counting would cost more than it saves
         qsort(items, count, size, compare);
         return status_ok();
     }
-    size_t *start = calloc(most + 2, sizeof *start);
+    size_t *start = calloc(max + 2, sizeof *start);
     char   *copy = malloc(count * size + 1);
     if (start && copy)
-        sort_runs(items, copy, start, most, count, size, compare);
+        sort_runs(items, copy, start, max, count, size, compare);
     free(copy);
     free(start);
     return start && copy ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %zu elements were sorted", count);

@@ -573,12 +573,12 @@ Status yaml_text(const YamlNode *node, const char **out)
     return status_ok();
 }
 
-Status yaml_line(const YamlNode *node, int most, const char **out)
+Status yaml_line(const YamlNode *node, int max, const char **out)
 {
     TRY(yaml_text(node, out));
     if (node && strpbrk(*out, "\t\r\n"))
         return yaml_error(node, "has a tab or a line end in it; tables and figures need a text of one line");
-    return node && strlen(*out) > (size_t)most ? yaml_error(node, "longer than %d bytes; shorten it", most) : status_ok();
+    return node && strlen(*out) > (size_t)max ? yaml_error(node, "longer than %d bytes; shorten it", max) : status_ok();
 }
 
 Status yaml_file_name(const YamlNode *node, const char **out)
@@ -628,12 +628,12 @@ static Status calculate(const YamlNode *node, const char *what, double *out)
     return isfinite(*out) ? status_ok() : yaml_error(node, "`%.*s` is not %s, it is %.15g", SHOWN_MAX, node->text, what, *out);
 }
 
-static void narrow(YamlRange *range, bool whole, double least, double most)
+static void narrow(YamlRange *range, bool whole, double min, double max)
 {
     if (!range)
         return;
-    range->min = !range->checked || least > range->min ? least : range->min;
-    range->max = !range->checked || most < range->max ? most : range->max;
+    range->min = !range->checked || min > range->min ? min : range->min;
+    range->max = !range->checked || max < range->max ? max : range->max;
     range->whole = range->whole || whole;
     range->checked = true;
 }

@@ -70,7 +70,7 @@ Status          yaml_need(const YamlNode *map, const char *key, const YamlNode *
 // Values. If the node is NULL (missing key), *out is unchanged.
 Status yaml_text(const YamlNode *node, const char **out) GNU_MUST_CHECK; // any non-empty scalar
 // The same for a single line of at most `max` bytes.
-Status yaml_line(const YamlNode *node, int most, const char **out) GNU_MUST_CHECK;
+Status yaml_line(const YamlNode *node, int max, const char **out) GNU_MUST_CHECK;
 // A name that is used in file names on any file system: letters, digits, _ and -, not starting with -.
 Status yaml_file_name(const YamlNode *node, const char **out) GNU_MUST_CHECK;
 Status yaml_bool(const YamlNode *node, bool *out) GNU_MUST_CHECK; // true or false

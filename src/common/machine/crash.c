@@ -39,9 +39,9 @@ typedef struct Line {
     size_t used;
 } Line;
 
-static void put(Line *line, const char *text, size_t most)
+static void put(Line *line, const char *text, size_t max)
 {
-    for (size_t i = 0; i < most && text[i] && line->used + 1 < sizeof line->text; i++)
+    for (size_t i = 0; i < max && text[i] && line->used + 1 < sizeof line->text; i++)
         line->text[line->used++] = text[i];
 }
 

@@ -52,11 +52,11 @@ static void add_folder(const char *folder, Quota *out)
 static void add_path(const char *root, const char *top, const char *path, Quota *out)
 {
     char         folder[PATH_SIZE];
-    const size_t least = (size_t)snprintf(folder, sizeof folder, "%.500s%s", root, top);
-    snprintf(folder + least, sizeof folder - least, "%s", strcmp(path, "/") == 0 ? "" : path);
+    const size_t min = (size_t)snprintf(folder, sizeof folder, "%.500s%s", root, top);
+    snprintf(folder + min, sizeof folder - min, "%s", strcmp(path, "/") == 0 ? "" : path);
     for (;;) {
         add_folder(folder, out);
-        char *end = strrchr(folder + least, '/');
+        char *end = strrchr(folder + min, '/');
         if (!end)
             return;
         *end = '\0';

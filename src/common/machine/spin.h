@@ -28,6 +28,6 @@
 enum { SPIN_DEFAULT = 30000 };
 
 // STATUS_INPUT if this process was not started with GOMP_SPINCOUNT set to the spin of the case.
-Status spin_check(int64_t wanted) GNU_MUST_CHECK;
+Status spin_check(int64_t required) GNU_MUST_CHECK;
 
 #endif

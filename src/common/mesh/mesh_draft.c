@@ -12,12 +12,12 @@ Status draft_grow(void **array, int64_t *room, int64_t used, size_t size)
         return status_ok();
     if (used >= INT32_MAX)
         return status_make(STATUS_INPUT, "the mesh has more than %d vertices, corners or elements", INT32_MAX);
-    const int64_t wanted = *room ? 2 * *room : 64;
-    void         *grown = realloc(*array, (size_t)(wanted + 1) * size);
+    const int64_t required = *room ? 2 * *room : 64;
+    void         *grown = realloc(*array, (size_t)(required + 1) * size);
     if (!grown)
         return status_make(STATUS_MEMORY, "out of memory for a mesh of more than %lld elements or vertices", (long long)used);
     *array = grown;
-    *room = wanted;
+    *room = required;
     return status_ok();
 }
 

@@ -78,11 +78,11 @@ static Status turn(Circle *circles, int count, bool joined, Mesh *out)
     return status;
 }
 
-static Status check_count(const char *shape, const char *what, int count, int least)
+static Status check_count(const char *shape, const char *what, int count, int min)
 {
-    if (count >= least && count <= COUNT_MAX)
+    if (count >= min && count <= COUNT_MAX)
         return status_ok();
-    return status_make(STATUS_INPUT, "a %s has %d … %d %s, not %d", shape, least, COUNT_MAX, what, count);
+    return status_make(STATUS_INPUT, "a %s has %d … %d %s, not %d", shape, min, COUNT_MAX, what, count);
 }
 
 static Status check_length(const char *shape, const char *what, double length)

@@ -74,23 +74,23 @@ static double angle_between(const double a[3], const double b[3])
 double mesh_face_angle(const Mesh *mesh, int32_t face, double *aspect)
 {
     const int32_t *corner = mesh->face_vertex + mesh->face_start[face], count = mesh->face_start[face + 1] - mesh->face_start[face];
-    double         least = 180, longest = 0, normal[3];
+    double         min = 180, longest = 0, normal[3];
     for (int32_t i = 0; i < count; i++) {
         double before[3], after[3];
         subtract(mesh->position[corner[(i + count - 1) % count]], mesh->position[corner[i]], before);
         subtract(mesh->position[corner[(i + 1) % count]], mesh->position[corner[i]], after);
-        least = fmin(least, angle_between(before, after));
+        min = fmin(min, angle_between(before, after));
         longest = fmax(longest, dot(after, after));
     }
     mesh_face_normal(mesh, face, normal);
     *aspect = count == 3 ? longest / sqrt(dot(normal, normal)) : 0;
-    return least;
+    return min;
 }
 
 double mesh_tet_angle(const Mesh *mesh, int32_t tet, double *aspect)
 {
     const int32_t *v = mesh->tet[tet];
-    double         normal[4][3], least = 180, longest = 0, largest = 0;
+    double         normal[4][3], min = 180, longest = 0, largest = 0;
     for (int i = 0; i < 4; i++) {
         double first[3], second[3];
         subtract(mesh->position[v[MESH_TET_SIDES[i][1]]], mesh->position[v[MESH_TET_SIDES[i][0]]], first);
@@ -100,11 +100,11 @@ double mesh_tet_angle(const Mesh *mesh, int32_t tet, double *aspect)
     }
     for (int i = 1; i < 4; i++)
         for (int j = 0; j < i; j++) {
-            least = fmin(least, 180 - angle_between(normal[i], normal[j]));
+            min = fmin(min, 180 - angle_between(normal[i], normal[j]));
             longest = fmax(longest, sqrt(squared_distance(mesh, v[i], v[j])));
         }
     *aspect = longest * largest / fabs(6 * mesh_tet_volume(mesh, tet));
-    return least;
+    return min;
 }
 
 int mesh_tet_sign(const Mesh *mesh, int32_t tet)

@@ -32,13 +32,13 @@ typedef struct Pieces {
 } Pieces;
 
 // most: faces at an edge that joins them.
-static void join_faces(const Mesh *mesh, const MeshSide *sides, int64_t count, int64_t most, int32_t *parent)
+static void join_faces(const Mesh *mesh, const MeshSide *sides, int64_t count, int64_t max, int32_t *parent)
 {
     for (int32_t i = 0; i < mesh->face_count; i++)
         parent[i] = i;
     for (int64_t i = 0, run = 0; i < count; i += run) {
         run = mesh_side_run(sides, count, i);
-        for (int64_t k = i + 1; k < i + run && run <= most; k++)
+        for (int64_t k = i + 1; k < i + run && run <= max; k++)
             forest_join(parent, sides[i].face, sides[k].face);
     }
     for (int32_t i = 0; i < mesh->face_count; i++)
@@ -263,7 +263,7 @@ static bool is_chosen(const Mesh *mesh, const bool *chosen, int32_t face)
 // first[piece]: its first chosen face, −1 so far.
 static double largest_bend(const Mesh *mesh, const bool *chosen, const int32_t *of, int32_t *first)
 {
-    double most = 0;
+    double max = 0;
     for (int32_t face = 0; face < mesh->face_count; face++) {
         double from[3], normal[3], n[3];
         if (!is_chosen(mesh, chosen, face))
@@ -274,9 +274,9 @@ static double largest_bend(const Mesh *mesh, const bool *chosen, const int32_t *
         mesh_face_normal(mesh, face, normal);
         for (int k = 0; k < 3; k++)
             n[k] = from[(k + 1) % 3] * normal[(k + 2) % 3] - from[(k + 2) % 3] * normal[(k + 1) % 3];
-        most = fmax(most, atan2(sqrt(dot(n, n)), fabs(dot(from, normal))));
+        max = fmax(max, atan2(sqrt(dot(n, n)), fabs(dot(from, normal))));
     }
-    return most * (180 / 3.14159265358979323846);
+    return max * (180 / 3.14159265358979323846);
 }
 
 Status mesh_bend(const Mesh *mesh, const bool *chosen, double *degrees)

@@ -27,21 +27,21 @@ static double turn(const Point a, const Point b, const Point c)
 static void find_axes(const double normal[3], double length, double axis[2][3])
 {
     const double n[3] = {normal[0] / length, normal[1] / length, normal[2] / length};
-    const int    least = fabs(n[0]) <= fabs(n[1]) && fabs(n[0]) <= fabs(n[2]) ? 0 : fabs(n[1]) <= fabs(n[2]) ? 1 : 2;
-    const double scale = 1 / sqrt(1 - n[least] * n[least]);
+    const int    min = fabs(n[0]) <= fabs(n[1]) && fabs(n[0]) <= fabs(n[2]) ? 0 : fabs(n[1]) <= fabs(n[2]) ? 1 : 2;
+    const double scale = 1 / sqrt(1 - n[min] * n[min]);
     for (int k = 0; k < 3; k++)
-        axis[0][k] = ((k == least) - n[least] * n[k]) * scale;
+        axis[0][k] = ((k == min) - n[min] * n[k]) * scale;
     for (int k = 0; k < 3; k++)
         axis[1][k] = n[(k + 1) % 3] * axis[0][(k + 2) % 3] - n[(k + 2) % 3] * axis[0][(k + 1) % 3];
 }
 
 static double extent(const Mesh *mesh, const int32_t *corner, int32_t count)
 {
-    double most = 0;
+    double max = 0;
     for (int32_t i = 1; i < count; i++)
         for (int k = 0; k < 3; k++)
-            most = fmax(most, fabs(mesh->position[corner[i]][k] - mesh->position[corner[0]][k]));
-    return most;
+            max = fmax(max, fabs(mesh->position[corner[i]][k] - mesh->position[corner[0]][k]));
+    return max;
 }
 
 static void project(const Mesh *mesh, int32_t face, Outline *out)
@@ -64,10 +64,10 @@ static void project(const Mesh *mesh, int32_t face, Outline *out)
 }
 
 // Whether each triangle of the fan round corner 0 has more than this share of the area.
-static bool is_fan(const Outline *o, double least)
+static bool is_fan(const Outline *o, double min)
 {
     for (int32_t i = 2; i < o->count; i++)
-        if (turn(o->point[0], o->point[i - 1], o->point[i]) < least * o->area)
+        if (turn(o->point[0], o->point[i - 1], o->point[i]) < min * o->area)
             return false;
     return true;
 }
@@ -86,8 +86,8 @@ static bool crosses_itself(const Outline *o)
     for (int32_t i = 0; i < o->count; i++)
         for (int32_t j = i + 2; j < o->count; j++) {
             const double *a = o->point[i], *b = o->point[i + 1], *c = o->point[j], *d = o->point[(j + 1) % o->count];
-            const double  least = FLAT * o->area;
-            if (fmin(fabs(turn(a, b, c)), fabs(turn(a, b, d))) > least && fmin(fabs(turn(c, d, a)), fabs(turn(c, d, b))) > least &&
+            const double  min = FLAT * o->area;
+            if (fmin(fabs(turn(a, b, c)), fabs(turn(a, b, d))) > min && fmin(fabs(turn(c, d, a)), fabs(turn(c, d, b))) > min &&
                 (turn(a, b, c) > 0) != (turn(a, b, d) > 0) && (turn(c, d, a) > 0) != (turn(c, d, b) > 0))
                 return true;
         }
@@ -100,10 +100,10 @@ static bool is_same(const Point a, const Point b)
 }
 
 // Whether the corner at index `at` of those left is convex, and its triangle has no other corner in it. least: of twice its area.
-static bool is_ear(const Outline *o, int32_t left, int32_t at, double least)
+static bool is_ear(const Outline *o, int32_t left, int32_t at, double min)
 {
     const double *a = o->point[o->left[(at + left - 1) % left]], *b = o->point[o->left[at]], *c = o->point[o->left[(at + 1) % left]];
-    if (!(turn(a, b, c) >= least))
+    if (!(turn(a, b, c) >= min))
         return false;
     for (int32_t i = 0; i < left; i++) {
         const double *p = o->point[o->left[i]];
@@ -172,12 +172,12 @@ static bool cut_face(const Mesh *mesh, int32_t face, Outline *o, int32_t (*trian
 
 static Status outline_init(const Mesh *mesh, Outline *out)
 {
-    int32_t most = 0;
+    int32_t max = 0;
     for (int32_t i = 0; i < mesh->face_count; i++)
-        most = mesh->face_start[i + 1] - mesh->face_start[i] > most ? mesh->face_start[i + 1] - mesh->face_start[i] : most;
-    out->point = malloc(((size_t)most + 1) * sizeof *out->point);
-    out->left = malloc(((size_t)most + 1) * sizeof *out->left);
-    return out->point && out->left ? status_ok() : status_make(STATUS_MEMORY, "out of memory for a face of %d corners", (int)most);
+        max = mesh->face_start[i + 1] - mesh->face_start[i] > max ? mesh->face_start[i + 1] - mesh->face_start[i] : max;
+    out->point = malloc(((size_t)max + 1) * sizeof *out->point);
+    out->left = malloc(((size_t)max + 1) * sizeof *out->left);
+    return out->point && out->left ? status_ok() : status_make(STATUS_MEMORY, "out of memory for a face of %d corners", (int)max);
 }
 
 static void outline_destroy(Outline *o)

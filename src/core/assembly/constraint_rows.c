@@ -125,11 +125,11 @@ void constraint_rows_evaluate(ConstraintRows *r, const ExactMotion *motion)
 
 double constraint_rows_lost(const ConstraintRows *r)
 {
-    double most = 0;
+    double max = 0;
     for (int32_t row = 0; row < r->count; row++)
         if (r->lost[row])
-            most = fmax(most, fabs(r->value[row]));
-    return most;
+            max = fmax(max, fabs(r->value[row]));
+    return max;
 }
 
 void constraint_rows_momentum(const ConstraintRows *r, const ExactMotion *motion, double4 *g)

@@ -31,19 +31,19 @@ static Sizes measure(const Model *model)
 Status group_terms_init(const Model *model, Arena *arena, GroupTerms *out)
 {
     const Sizes  sizes = measure(model);
-    const size_t most = (size_t)sizes.directions, n = 3 * (size_t)model->particle_count;
-    *out = (GroupTerms){.model = model, .count_max = (int32_t)most};
-    if (most == 0)
+    const size_t max = (size_t)sizes.directions, n = 3 * (size_t)model->particle_count;
+    *out = (GroupTerms){.model = model, .count_max = (int32_t)max};
+    if (max == 0)
         return status_ok();
-    TRY(arena_check(arena, (double)most * (double)n * sizeof(double), "the rank-one terms of groups in a Newton step"));
+    TRY(arena_check(arena, (double)max * (double)n * sizeof(double), "the rank-one terms of groups in a Newton step"));
     TRY(ARENA_NEW(arena, sizes.members, &out->hessian.own));
     TRY(ARENA_NEW(arena, sizes.pairs, &out->hessian.pair));
     TRY(ARENA_NEW(arena, sizes.pairs, &out->pairs));
     TRY(ARENA_NEW(arena, sizes.values, &out->value));
-    TRY(ARENA_NEW(arena, most, &out->direction));
-    TRY(ARENA_NEW(arena, most * n, &out->solved));
-    TRY(ARENA_NEW(arena, most * most, &out->small));
-    TRY(ARENA_NEW(arena, most, &out->sum));
+    TRY(ARENA_NEW(arena, max, &out->direction));
+    TRY(ARENA_NEW(arena, max * n, &out->solved));
+    TRY(ARENA_NEW(arena, max * max, &out->small));
+    TRY(ARENA_NEW(arena, max, &out->sum));
     return ARENA_NEW(arena, n, &out->rhs);
 }
 

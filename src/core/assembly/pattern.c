@@ -55,11 +55,11 @@ static int32_t list_rows(const Model *model, const VertexConstraints *at, int32_
 
 static int most_vertices(const Model *model)
 {
-    int most = 2; // room_of assumes at least one other vertex
+    int max = 2; // room_of assumes at least one other vertex
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        if (model->sets[kind].count && model->sets[kind].ops->vertices > most)
-            most = model->sets[kind].ops->vertices;
-    return most;
+        if (model->sets[kind].count && model->sets[kind].ops->vertices > max)
+            max = model->sets[kind].ops->vertices;
+    return max;
 }
 
 static Status fill(const Model *model, const VertexConstraints *at, int threads, int32_t *rows, Arena *arena, Csc *out)

@@ -71,9 +71,9 @@ static bool is_count(const json_t *value)
     return json_is_integer(value) && json_integer_value(value) >= -1 && json_integer_value(value) <= COUNT_LIMIT;
 }
 
-static bool is_text(const json_t *value, size_t most)
+static bool is_text(const json_t *value, size_t max)
 {
-    return json_is_string(value) && json_string_length(value) <= most;
+    return json_is_string(value) && json_string_length(value) <= max;
 }
 
 static bool is_number(const json_t *value)
@@ -81,9 +81,9 @@ static bool is_number(const json_t *value)
     return json_is_number(value) || json_is_null(value);
 }
 
-static bool is_list(const json_t *value, size_t least, size_t most)
+static bool is_list(const json_t *value, size_t min, size_t max)
 {
-    bool is = json_is_array(value) && json_array_size(value) >= least && json_array_size(value) <= most;
+    bool is = json_is_array(value) && json_array_size(value) >= min && json_array_size(value) <= max;
     for (size_t i = 0; is && i < json_array_size(value); i++)
         is = is_number(json_array_get(value, i));
     return is;

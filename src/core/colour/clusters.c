@@ -70,8 +70,8 @@ static int32_t count_batches(const Hypergraph *h, int32_t begin, int32_t end, co
 
 Status clusters_create(const Hypergraph *h, int32_t size, Clusters *out)
 {
-    const int32_t wanted = h->count / (size > CLUSTER_MIN ? size : CLUSTER_MIN);
-    *out = (Clusters){.count = wanted > 1 ? wanted : 1};
+    const int32_t required = h->count / (size > CLUSTER_MIN ? size : CLUSTER_MIN);
+    *out = (Clusters){.count = required > 1 ? required : 1};
     out->start = calloc((size_t)out->count + 1, sizeof *out->start);
     out->colour = malloc((size_t)out->count);
     out->inner = memory_alloc((size_t)h->count);

@@ -46,8 +46,8 @@ static void first_fit(const Hypergraph *h, const int32_t *order, bool backwards,
 
 // ---- orders ----
 
-// Neighbours of every constraint, counted once per shared particle, clamped to `most`.
-static void count_neighbours(const Hypergraph *h, int32_t most, int32_t *at, int32_t *neighbours)
+// Neighbours of every constraint, counted once per shared particle, clamped to `max`.
+static void count_neighbours(const Hypergraph *h, int32_t max, int32_t *at, int32_t *neighbours)
 {
     memset(at, 0, (size_t)h->particle_count * sizeof *at);
     for (int32_t i = 0; i < h->count; i++)
@@ -58,21 +58,21 @@ static void count_neighbours(const Hypergraph *h, int32_t most, int32_t *at, int
         int64_t        sum = 0;
         for (int k = 0; k < h->width; k++)
             sum += hypergraph_is_repeat(p, k) ? 0 : at[p[k]] - 1;
-        neighbours[i] = sum < most ? (int32_t)sum : most;
+        neighbours[i] = sum < max ? (int32_t)sum : max;
     }
 }
 
 // order: constraints by `key`, 0 … most, ties in memory order. start: [most + 2] output, start of each key.
-static void sort_by_key(int32_t count, const int32_t *key, int32_t most, int32_t *start, int32_t *order)
+static void sort_by_key(int32_t count, const int32_t *key, int32_t max, int32_t *start, int32_t *order)
 {
-    memset(start, 0, ((size_t)most + 2) * sizeof *start);
+    memset(start, 0, ((size_t)max + 2) * sizeof *start);
     for (int32_t i = 0; i < count; i++)
         start[key[i] + 1]++;
-    for (int32_t k = 0; k < most; k++)
+    for (int32_t k = 0; k < max; k++)
         start[k + 1] += start[k];
     for (int32_t i = 0; i < count; i++)
         order[start[key[i]]++] = i;
-    memmove(start + 1, start, ((size_t)most + 1) * sizeof *start);
+    memmove(start + 1, start, ((size_t)max + 1) * sizeof *start);
     start[0] = 0;
 }
 

@@ -98,9 +98,9 @@ static GNU_ALWAYS_INLINE WideMask scalar_wide(const ConstraintSet *set, int32_t 
 {
     const WideColumns e = wide_subtract(&x[1], &x[0]), a = wide_subtract(&x[2], &x[0]), b = wide_subtract(&x[3], &x[0]);
     const WideColumns n1 = wide_cross(&e, &a), n2 = wide_cross(&b, &e);
-    const wide length2 = wide_dot3(e, e), first2 = wide_dot3(n1, n1), second2 = wide_dot3(n2, n2), least = wide_all(PROJECTION_LENGTH2_MIN);
-    const WideMask triangles = wide_both(wide_greater_equal(first2, least), wide_greater_equal(second2, least));
-    const WideMask defined = wide_both(wide_greater_equal(length2, least), triangles);
+    const wide length2 = wide_dot3(e, e), first2 = wide_dot3(n1, n1), second2 = wide_dot3(n2, n2), min = wide_all(PROJECTION_LENGTH2_MIN);
+    const WideMask triangles = wide_both(wide_greater_equal(first2, min), wide_greater_equal(second2, min));
+    const WideMask defined = wide_both(wide_greater_equal(length2, min), triangles);
     const wide     inverse = wide_where(defined, wide_rsqrt(length2)), length = length2 * inverse, inverse2 = inverse * inverse;
     const wide     s = wide_dot3(a, e) * inverse2, t = wide_dot3(b, e) * inverse2;
     gradient[2] = wide_scale(wide_where(defined, -length * wide_reciprocal(first2)), &n1);

@@ -226,11 +226,11 @@ static void add_inverse(double a[3][3], double factor, double to[3][3])
     double  value[3];
     double4 vector[3];
     symmetric3_eigen((const double(*)[3])a, value, vector);
-    const double most = fmax(fabs(value[0]), fmax(fabs(value[1]), fabs(value[2])));
+    const double max = fmax(fabs(value[0]), fmax(fabs(value[1]), fabs(value[2])));
     for (int b = 0; b < 3; b++) {
         const double v[3] = {vector[b].x, vector[b].y, vector[b].z};
         for (int r = 0; r < 3; r++)
-            for (int c = 0; c < 3 && fabs(value[b]) > 1e-12 * most; c++)
+            for (int c = 0; c < 3 && fabs(value[b]) > 1e-12 * max; c++)
                 to[r][c] += factor / value[b] * v[r] * v[c];
     }
 }

@@ -82,8 +82,8 @@ static void take_out(int from, int rows, int count, double basis[][AROUND])
     }
 }
 
-// The smallest change of weights that keeps linear functions and changes ½x², xy, ½y² by `wanted`, as far as the points allow.
-static void least_change(const Flat *points, int count, const double wanted[3], double *change)
+// The smallest change of weights that keeps linear functions and changes ½x², xy, ½y² by `target`, as far as the points allow.
+static void least_change(const Flat *points, int count, const double target[3], double *change)
 {
     // Directions that the particles of a border leave undetermined are skipped: eigenvalues are of the order of one, or round-off.
     static const double NONE = 1e-6;
@@ -105,7 +105,7 @@ static void least_change(const Flat *points, int count, const double wanted[3], 
     for (int i = 0; i < 3; i++) {
         double part = 0;
         for (int r = 0; r < 3; r++)
-            part += vectors[3 * r + i] * wanted[r];
+            part += vectors[3 * r + i] * target[r];
         for (int r = 0; r < 3 && value[i] > NONE; r++)
             for (int j = 0; j < count; j++)
                 change[j] += part / value[i] * vectors[3 * r + i] * basis[3 + r][j];
@@ -120,7 +120,7 @@ static void slope_across(const Flat *p, const bool *has, int k, Flat n, double l
     const Flat middle = {(p[a].x + p[b].x) / 2, (p[a].y + p[b].y) / 2};
     Flat       points[AROUND];
     int        index[AROUND], count = 0;
-    double     wanted[3] = {0}, change[AROUND];
+    double     target[3] = {0}, change[AROUND];
     memset(slope, 0, PLATE_PATCH * sizeof *slope);
     add_gradient(p, (const int[3]){0, 1, 2}, n, 0.5, slope);
     add_gradient(p, (const int[3]){b, a, o}, n, 0.5, slope);
@@ -130,12 +130,12 @@ static void slope_across(const Flat *p, const bool *has, int k, Flat n, double l
         const Flat away = flat_sub(p[who[i]], middle);
         const Flat at = {away.x / length, away.y / length};
         points[count] = at;
-        wanted[0] -= slope[who[i]] * at.x * at.x / 2; // the slope of a quadratic is 0 in the middle
-        wanted[1] -= slope[who[i]] * at.x * at.y;
-        wanted[2] -= slope[who[i]] * at.y * at.y / 2;
+        target[0] -= slope[who[i]] * at.x * at.x / 2; // the slope of a quadratic is 0 in the middle
+        target[1] -= slope[who[i]] * at.x * at.y;
+        target[2] -= slope[who[i]] * at.y * at.y / 2;
         index[count++] = who[i];
     }
-    least_change(points, count, wanted, change);
+    least_change(points, count, target, change);
     for (int i = 0; i < count; i++)
         slope[index[i]] += change[i];
 }

@@ -155,9 +155,9 @@ Status sliced_ell_init(const ConstraintSet *set, int32_t particle_count, const d
 static GNU_ALWAYS_INLINE wide clamped_ratio(const SlicedEll *ell, size_t entry, wide square, wide inverse)
 {
     const wide     length = square * inverse;
-    const wide     least = wide_load(ell->length_min + entry, WIDE_LANES), most = wide_load(ell->length_max + entry, WIDE_LANES);
-    const WideMask satisfied = wide_both(wide_greater_equal(length, least), wide_greater_equal(most, length));
-    return wide_choose(satisfied, wide_all(1), wide_clamp(length, least, most) * inverse);
+    const wide     min = wide_load(ell->length_min + entry, WIDE_LANES), max = wide_load(ell->length_max + entry, WIDE_LANES);
+    const WideMask satisfied = wide_both(wide_greater_equal(length, min), wide_greater_equal(max, length));
+    return wide_choose(satisfied, wide_all(1), wide_clamp(length, min, max) * inverse);
 }
 
 static GNU_ALWAYS_INLINE WideBlocks load_neighbours(const real4 *position, const uint32_t *neighbour)

@@ -323,16 +323,16 @@ void contact_bound_report(const ContactBound *bound, ContactReport *report)
 // ---- memory ----
 
 // Minimum radii: a fraction of the longest edge of each particle at rest, or of R.
-static void make_radii(const Model *model, float *least)
+static void make_radii(const Model *model, float *min)
 {
     const ContactSurface *surface = model->surface;
     for (int32_t i = 0; i < model->particle_count; i++)
-        least[i] = (float)(BOUND_MIN_MARGIN * surface->rules.thickness);
+        min[i] = (float)(BOUND_MIN_MARGIN * surface->rules.thickness);
     for (int32_t e = 0; e < surface->edge_count; e++)
         for (int k = 0; k < 2; k++) {
             const int32_t *end = surface->edge[e];
             const double   part = BOUND_MIN_OF_EDGE * double4_norm(double4_sub(surface->rest[end[1]], surface->rest[end[0]]));
-            least[end[k]] = fmaxf(least[end[k]], (float)part);
+            min[end[k]] = fmaxf(min[end[k]], (float)part);
         }
 }
 

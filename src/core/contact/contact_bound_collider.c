@@ -31,19 +31,19 @@ static const ColliderPose *pose_after(const ContactBound *bound, int32_t c, int3
 static double follow_collider(const ContactBound *bound, int32_t c, double4 x)
 {
     const ColliderPose *now = pose_after(bound, c, bound_substeps_done(bound));
-    double              most = 0;
+    double              max = 0;
     for (int32_t k = bound_substeps_done(bound) + 1; k <= bound->substeps && now->moves; k++)
-        most = fmax(most, double4_norm(double4_sub(collider_carry(pose_after(bound, c, k), now, x), x)));
-    return most;
+        max = fmax(max, double4_norm(double4_sub(collider_carry(pose_after(bound, c, k), now, x), x)));
+    return max;
 }
 
 static bool is_turned(const RigidMap *a, const RigidMap *b)
 {
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            most = fmax(most, fabs(a->matrix[i][j] - b->matrix[i][j]));
-    return most > 0;
+            max = fmax(max, fabs(a->matrix[i][j] - b->matrix[i][j]));
+    return max > 0;
 }
 
 // s of a convex collider along a normal. INFINITY: a rotating plane.
@@ -51,7 +51,7 @@ static double follow_hull(const ContactBound *bound, int32_t c, double4 normal)
 {
     const Collider     *collider = bound->motion->collider[c].collider;
     const ColliderPose *now = pose_after(bound, c, bound_substeps_done(bound));
-    double              most = 0;
+    double              max = 0;
     double4             hull[8];
     const int           count = now->moves ? hull_of(collider, hull) : 0;
     for (int32_t k = bound_substeps_done(bound) + 1; k <= bound->substeps && count > 0; k++) {
@@ -63,9 +63,9 @@ static double follow_hull(const ContactBound *bound, int32_t c, double4 normal)
         }
         if (collider->shape == COLLIDER_PLANE && is_turned(&now->map, &then->map))
             return INFINITY;
-        most = fmax(most, high[1] - high[0]);
+        max = fmax(max, high[1] - high[0]);
     }
-    return most;
+    return max;
 }
 
 // Sets a plane `room` in front of the particle, unless it has a nearer one. The farther of the two then limits all paths.

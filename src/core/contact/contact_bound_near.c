@@ -57,17 +57,17 @@ static bool is_contact(const ContactBound *bound, PairKind kind, BroadPair pair)
     return kept_pairs_find(contact_pairs_kept(bound->pairs, kind), pair) >= 0 || contact_pairs_is_redundant(bound->pairs, kind, pair);
 }
 
-// Returns false if d − ξ is at least `most`.
-static bool measure(const ContactBound *bound, PairKind kind, BroadPair pair, double most, Measured *m)
+// Returns false if d − ξ is at least `max`.
+static bool measure(const ContactBound *bound, PairKind kind, BroadPair pair, double max, Measured *m)
 {
     const int corners = m->ops->corners;
     for (int j = 0; j < corners; j++)
         m->x[j] = bound->place[m->corner[j]];
     m->bit = bound_last_bit(m->x, corners); // in both tests, or the result would depend on the order of the pairs
-    if (narrow_far(m->x, m->x, m->ops->first, corners, most + bound_thickness(bound) + BOUND_ROUNDING * m->bit, 0))
+    if (narrow_far(m->x, m->x, m->ops->first, corners, max + bound_thickness(bound) + BOUND_ROUNDING * m->bit, 0))
         return false;
     m->distance = bound_certain(m->ops->distance(m->x), m->bit);
-    if (m->distance >= most + bound_thickness(bound))
+    if (m->distance >= max + bound_thickness(bound))
         return false;
     m->thickness = elements_thickness(bound->motion->model, kind, m->corner);
     const bool near = m->distance <= m->thickness || is_contact(bound, kind, pair);
@@ -78,17 +78,17 @@ static bool measure(const ContactBound *bound, PairKind kind, BroadPair pair, do
 // A distance less ξ above this value changes no ball.
 static double enough(const ContactBound *bound, const Measured *m)
 {
-    double most = m->side[0].known + m->side[1].known;
+    double max = m->side[0].known + m->side[1].known;
     for (int k = 0; k < 2; k++)
         for (int j = m->side[k].begin; j < m->side[k].end; j++) {
             if (!bound_moves(bound, m->corner[j]))
                 continue;
             if (m->side[!k].moves)
-                most = fmax(most, 2 / BOUND_GAMMA * bound_load(&bound->free_margin[m->corner[j]]));
+                max = fmax(max, 2 / BOUND_GAMMA * bound_load(&bound->free_margin[m->corner[j]]));
             if (m->side[!k].scripted)
-                most = fmax(most, bound_load(&bound->scripted_margin[m->corner[j]]) / BOUND_GAMMA + m->side[!k].known);
+                max = fmax(max, bound_load(&bound->scripted_margin[m->corner[j]]) / BOUND_GAMMA + m->side[!k].known);
         }
-    return most * (1 + 1e-9); // values equal up to round-off must not depend on the order
+    return max * (1 + 1e-9); // values equal up to round-off must not depend on the order
 }
 
 // The balls of the corners of a pair; returns true if the pair is open.
@@ -133,8 +133,8 @@ static void stop_pair(const ContactBound *bound, PairKind kind, int64_t k, const
             farthest[side] = fmax(farthest[side], double4_norm(ways.way[j]));
         }
     const double both = cut->fixed ? 2 * fmax(farthest[0], farthest[1]) : farthest[0] + farthest[1];
-    const double most = both + double4_norm(cut->shift) + BOUND_GAMMA * (m.side[0].known + m.side[1].known);
-    if (!measure(bound, kind, bound->listed[kind][k], most / BOUND_GAMMA, &m) || !(m.distance > 0))
+    const double max = both + double4_norm(cut->shift) + BOUND_GAMMA * (m.side[0].known + m.side[1].known);
+    if (!measure(bound, kind, bound->listed[kind][k], max / BOUND_GAMMA, &m) || !(m.distance > 0))
         return; // no plane is reached, or there is none
     bound_before_plane(&m, &ways, part);
     bound_stop(bound, &m, &ways, part);

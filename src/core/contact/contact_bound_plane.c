@@ -15,7 +15,7 @@ static bool allow(const Ways *ways, int j, double approach, double room, double 
 // Fractions of their paths that corners may travel in front of a plane between the elements of a pair. Returns false if the plane is not
 // between them, or if a corner in its ball is beyond it. Fixed planes give each element half of the remaining distance, like the balls;
 // others give an element the part that the other does not need.
-static bool try_plane(const Measured *m, const Ways *ways, double4 normal, double least, double part[4])
+static bool try_plane(const Measured *m, const Ways *ways, double4 normal, double min, double part[4])
 {
     double low = INFINITY, high = -INFINITY, need[2] = {0, 0}, approach[4];
     for (int k = 0; k < 2; k++)
@@ -29,7 +29,7 @@ static bool try_plane(const Measured *m, const Ways *ways, double4 normal, doubl
     const double apart = bound_certain(low - high, m->bit) - (m->distance - m->left), left = fmax(0, apart);
     const double half = 0.5 * BOUND_GAMMA * left;
     const double pins = m->side[0].scripted && m->side[1].scripted ? m->side[0].known + m->side[1].known : 0;
-    bool         is_one = apart >= least - m->bit &&
+    bool         is_one = apart >= min - m->bit &&
                   !(pins > left && pins <= m->left); // d is accurate to below one ulp; without this, pairs that reached ξ would stay there
     for (int k = 0; k < 2; k++)
         for (int j = m->side[k].begin; j < m->side[k].end; j++) {
@@ -64,10 +64,10 @@ static double4 perpendicular_normal(const Measured *m, const Ways *ways, double4
 // The smallest fraction of the corners that have left their balls; 1: none has.
 static double bound_min_part(const Ways *ways, const double part[4], int corners)
 {
-    double least = 1;
+    double min = 1;
     for (int j = 0; j < corners; j++)
-        least = ways->leaves[j] ? fmin(least, part[j]) : least;
-    return least;
+        min = ways->leaves[j] ? fmin(min, part[j]) : min;
+    return min;
 }
 
 void bound_before_plane(const Measured *m, const Ways *ways, double part[4])
@@ -79,9 +79,9 @@ void bound_before_plane(const Measured *m, const Ways *ways, double part[4])
     const bool is_one = any && try_plane(m, ways, narrow.normal, 0.98 * m->left, part);
     for (int j = 0; j < corners; j++)
         part[j] = fmax(is_one ? part[j] : 0, ways->ball[j]);
-    const double least = bound_min_part(ways, part, corners);
-    if (any && !ways->cut.fixed && least < 1 && try_plane(m, ways, perpendicular_normal(m, ways, narrow.normal), 0, sliding) &&
-        bound_min_part(ways, sliding, corners) > least)
+    const double min = bound_min_part(ways, part, corners);
+    if (any && !ways->cut.fixed && min < 1 && try_plane(m, ways, perpendicular_normal(m, ways, narrow.normal), 0, sliding) &&
+        bound_min_part(ways, sliding, corners) > min)
         memcpy(part, sliding, sizeof sliding);
 }
 

@@ -126,11 +126,11 @@ static void choose_regions(const ContactBound *bound, int32_t b)
 // A region, in which the excess over the required size is scaled by `share`.
 static Box region_of(const ContactBound *bound, int32_t i, double share)
 {
-    const double thickness = bound_thickness(bound), least = share > 1.0 / 64 ? (double)(bound->grown[i] * bound->margin[i]) : thickness;
+    const double thickness = bound_thickness(bound), min = share > 1.0 / 64 ? (double)(bound->grown[i] * bound->margin[i]) : thickness;
     const float  reserve = (float)((bound->known ? bound->next_known[i] : 0) + share * bound->next_shift.length_max) * (1 + FLT_EPSILON);
     Box          out = bound->next_region[i];
     for (int k = 0; k < 3; k++) {
-        const float low = fminf((float)-least, (float)share * out.low[k]), high = fmaxf((float)least, (float)share * out.high[k]);
+        const float low = fminf((float)-min, (float)share * out.low[k]), high = fmaxf((float)min, (float)share * out.high[k]);
         out.low[k] = bound_moves(bound, i) ? low : -reserve;
         out.high[k] = bound_moves(bound, i) ? high : reserve;
     }
@@ -193,12 +193,12 @@ static void clear_bounds(const ContactBound *bound, double share)
         bound->region[i] = region_of(bound, i, share);
         if (bound->known)
             bound->known[i] = bound->next_known[i];
-        const double most = bound_longest(bound, i);
+        const double max = bound_longest(bound, i);
         bound->wall[i] = (double4){0};
         if (bound->swept && atomic_load_explicit(&bound->swept[i], memory_order_relaxed))
             atomic_store_explicit(&bound->swept[i], SWEPT_BEFORE, memory_order_relaxed);
-        atomic_store_explicit(&bound->free_margin[i], most, memory_order_relaxed);
-        atomic_store_explicit(&bound->scripted_margin[i], fmax(most + bound->shift.length_max, 2 * bound->shift.length_max),
+        atomic_store_explicit(&bound->free_margin[i], max, memory_order_relaxed);
+        atomic_store_explicit(&bound->scripted_margin[i], fmax(max + bound->shift.length_max, 2 * bound->shift.length_max),
                               memory_order_relaxed);
     }
 #pragma omp barrier

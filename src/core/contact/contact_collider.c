@@ -51,10 +51,10 @@ static double4 in_front(const Nearest *plane, double4 to, double thickness)
 // surface.
 static bool goes_through(const ColliderWay *way, double4 start, double begin, double4 to, double thickness)
 {
-    const double  least = 0.05 * thickness;
+    const double  min = 0.05 * thickness;
     const double4 path = double4_sub(to, start);
     Nearest       at;
-    return begin >= 2 * least && double4_norm(path) > begin - least && first_touch(way, start, path, least, &begin, &at);
+    return begin >= 2 * min && double4_norm(path) > begin - min && first_touch(way, start, path, min, &begin, &at);
 }
 
 // Another wall on the path along a plane, for an inner corner.

@@ -11,7 +11,7 @@ static Core core_of_box(const Collider *box)
 }
 
 // True if the points of a core are deep inside in the rest pose: by half of the shortest half side of the bounding box.
-static bool is_deep(const Collider *collider, const ColliderIndex *index, const Core *core, double least)
+static bool is_deep(const Collider *collider, const ColliderIndex *index, const Core *core, double min)
 {
     enum { SAMPLES = 8 };
     const ColliderPose rest = {.moves = false};
@@ -19,7 +19,7 @@ static bool is_deep(const Collider *collider, const ColliderIndex *index, const 
     Nearest            at;
     for (int i = 0; i <= SAMPLES; i++)
         if (!collider_nearest(collider, index, &rest, double4_along(core->end[0], (double)i / SAMPLES, way), 0, &at) ||
-            at.distance > -0.5 * least)
+            at.distance > -0.5 * min)
             return false;
     return true;
 }
@@ -34,10 +34,10 @@ static Core core_of_mesh(const Collider *collider, const ColliderIndex *index)
         box.point[k] = 0.5 * (low[k] + high[k]);
         box.half[k] = 0.5 * (high[k] - low[k]);
     }
-    const double  least = fmin(box.half[0], fmin(box.half[1], box.half[2]));
+    const double  min = fmin(box.half[0], fmin(box.half[1], box.half[2]));
     const double4 centre = double4_of(box.point);
     const Core    line = core_of_box(&box), middle = {.ends = 1, .end = {centre, centre}};
-    return is_deep(collider, index, &line, least) ? line : is_deep(collider, index, &middle, least) ? middle : (Core){0};
+    return is_deep(collider, index, &line, min) ? line : is_deep(collider, index, &middle, min) ? middle : (Core){0};
 }
 
 Core core_of(const Collider *collider, const ColliderIndex *index)

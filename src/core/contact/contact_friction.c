@@ -7,20 +7,20 @@ static const double SMOOTHED = 0.01;
 
 ContactRub contact_rub(const ContactSet *contact, int32_t i, const ContactRow *row, double4 point)
 {
-    const double most = contact->friction_max[i], slip = contact->slip[i];
+    const double friction_max = contact->friction_max[i], slip = contact->slip[i];
     ContactRub   rub = {0};
-    if (!(most > 0) || contact_row_is_disabled(row))
+    if (!(friction_max > 0) || contact_row_is_disabled(row))
         return rub;
     const double4 n = double4_from(row->normal), moved = double4_sub(point, contact->anchor[i]);
     rub.way = double4_along(moved, -double4_dot(n, moved), n);
     const double size = double4_norm(rub.way), s = size / slip;
     if (s < 1) {
-        rub.energy = most * slip * s * s * (1 - s / 3);
-        rub.weight = most * (2 - s) / slip;
-        rub.stiffness = 2 * most * (1 - s) / slip;
+        rub.energy = friction_max * slip * s * s * (1 - s / 3);
+        rub.weight = friction_max * (2 - s) / slip;
+        rub.stiffness = 2 * friction_max * (1 - s) / slip;
     } else {
-        rub.energy = most * (size - slip / 3);
-        rub.weight = most / size;
+        rub.energy = friction_max * (size - slip / 3);
+        rub.weight = friction_max / size;
     }
     return rub;
 }
@@ -38,13 +38,13 @@ void contact_rub_block(const ContactRub *rub, const ContactRow *row, double bloc
 // Along q; below ε s = |z|/ε is the smaller root of 2s − s² = weight (|q| − ε s)/λ_max.
 double4 contact_rub_nearest(const ContactSet *contact, int32_t i, double weight, double4 q)
 {
-    const double most = contact->friction_max[i], slip = contact->slip[i], size = double4_norm(q);
-    if (!(most > 0) || !(size > 0))
+    const double friction_max = contact->friction_max[i], slip = contact->slip[i], size = double4_norm(q);
+    if (!(friction_max > 0) || !(size > 0))
         return q;
-    if (size >= slip + most / weight)
-        return double4_scale(1 - most / (weight * size), q);
-    const double b = 2 * most + weight * slip;
-    return double4_scale(2 * weight * slip / (b + sqrt(b * b - 4 * most * weight * size)), q);
+    if (size >= slip + friction_max / weight)
+        return double4_scale(1 - friction_max / (weight * size), q);
+    const double b = 2 * friction_max + weight * slip;
+    return double4_scale(2 * weight * slip / (b + sqrt(b * b - 4 * friction_max * weight * size)), q);
 }
 
 double contact_friction_add(const ContactSet *contact, ContactClass which, int32_t begin, int32_t end, const double4 *x, double scale,

@@ -55,7 +55,7 @@ static int32_t sum_blocks(const Model *model)
 
 static void sum_block(const ContactMotion *motion, const real4 *from, const real4 *to, int32_t block)
 {
-    const int32_t begin = block * SUM_BLOCK, most = begin + SUM_BLOCK, n = motion->model->particle_count, end = most < n ? most : n;
+    const int32_t begin = block * SUM_BLOCK, max = begin + SUM_BLOCK, n = motion->model->particle_count, end = max < n ? max : n;
     double4       sum = {0};
     for (int32_t i = begin; i < end; i++)
         if (from[i].w > 0) {

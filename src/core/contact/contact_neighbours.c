@@ -199,13 +199,13 @@ static bool pseudo_normal(const Neighbours *n, const real4 *position, int32_t tr
 
 static WalkEnd walk_point(const Neighbours *n, const real4 *position, BroadPair *pair, int8_t *side)
 {
-    const int  wanted = *side * n->turn[pair->target]; // by the normals of the whole surface
+    const int  expected = *side * n->turn[pair->target]; // by the normals of the whole surface
     const Spot spot = walk_triangles(n, position, pair->query, &pair->target);
     double4    normal;
     if (!isfinite(spot.square) || !pseudo_normal(n, position, pair->target, spot.corners, &normal))
         return WALK_BEYOND;
-    *side = (int8_t)(wanted * n->turn[pair->target]);
-    return (double4_dot(normal, spot.gap) < 0 ? -1 : 1) == wanted ? WALK_RIGHT_SIDE : WALK_WRONG_SIDE;
+    *side = (int8_t)(expected * n->turn[pair->target]);
+    return (double4_dot(normal, spot.gap) < 0 ? -1 : 1) == expected ? WALK_RIGHT_SIDE : WALK_WRONG_SIDE;
 }
 
 // ---- along edges ----

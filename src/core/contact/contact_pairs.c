@@ -68,8 +68,9 @@ static Status init_candidates(ContactClass which, int32_t room, Arena *arena, Ca
 Status contact_pairs_init(const ContactMotion *motion, const ContactSettings *settings, Arena *arena, ContactPairs *out)
 {
     const Model  *model = motion->model;
-    const int64_t wanted = (int64_t)settings->room * model->surface->point_count, most = INT32_MAX / (2 * (1 + 3 + 4)); // slots are int32_t
-    const int32_t room = (int32_t)(wanted < most ? wanted : most);
+    const int64_t required = (int64_t)settings->room * model->surface->point_count,
+                  max = INT32_MAX / (2 * (1 + 3 + 4)); // slots are int32_t
+    const int32_t room = (int32_t)(required < max ? required : max);
     *out = (ContactPairs){.motion = motion, .room_per_point = settings->room, .words = (motion->colliders + 63) / 64};
     TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->near));
     TRY(ARENA_NEW(arena, (size_t)model->surface->point_count * (size_t)out->words, &out->corner));
@@ -157,14 +158,15 @@ static Coming comes_within(PairKind kind, const Approach *a, double thickness, d
 static bool is_contact(const ContactMotion *motion, PairKind kind, BroadPair pair, const Approach *a)
 {
     int32_t      corner[4];
-    const double most = motion->model->surface->rules.thickness, margin = 2 * contact_margin(motion, most, 0.5 * a->travel);
-    Narrow       narrow;
-    Coming       coming = comes_within(kind, a, most, most + margin, &narrow);
+    const double thickness_max = motion->model->surface->rules.thickness,
+                 margin = 2 * contact_margin(motion, thickness_max, 0.5 * a->travel);
+    Narrow narrow;
+    Coming coming = comes_within(kind, a, thickness_max, thickness_max + margin, &narrow);
     if (coming == STAYS_AWAY)
         return false;
     elements_corners(motion->model->surface, kind, pair, corner);
     const double thickness = elements_thickness(motion->model, kind, corner);
-    if (thickness < most)
+    if (thickness < thickness_max)
         coming = comes_within(kind, a, thickness, thickness + margin, &narrow);
     if (coming == STAYS_AWAY)
         return false;
@@ -282,12 +284,12 @@ static void search_pairs(ContactPairs *pairs, const State *state, PairKind kind,
 {
     PairSearch          *search = &pairs->search[kind];
     const ContactMotion *motion = pairs->motion;
-    const double         most = motion->model->surface->rules.thickness;
+    const double         thickness_max = motion->model->surface->rules.thickness;
 #pragma omp master
     {
         phase_clock_enter(phases, PHASE_BROAD);
-        search->sieve.ways =
-            (ApartWays){state->position, motion->predicted, most + 2 * contact_margin(motion, most, 0), contact_margin(motion, 0, 1)};
+        search->sieve.ways = (ApartWays){state->position, motion->predicted, thickness_max + 2 * contact_margin(motion, thickness_max, 0),
+                                         contact_margin(motion, 0, 1)};
     }
     broad_find(search->broad, search->target_box, search->query_box, &search->found);
 #pragma omp master

@@ -30,8 +30,8 @@ static Status follow_pins(ContactPassings *passings, int threads, Arena *arena)
 
 Status contact_passings_init(ContactMotion *motion, ContactPairs *pairs, int threads, Arena *arena, ContactPassings *out)
 {
-    const int64_t wanted = (int64_t)pairs->room_per_point * motion->model->surface->point_count;
-    *out = (ContactPassings){.motion = motion, .pairs = pairs, .room = (int32_t)(wanted < INT32_MAX / 2 ? wanted : INT32_MAX / 2)};
+    const int64_t required = (int64_t)pairs->room_per_point * motion->model->surface->point_count;
+    *out = (ContactPassings){.motion = motion, .pairs = pairs, .room = (int32_t)(required < INT32_MAX / 2 ? required : INT32_MAX / 2)};
     const ContactSurface *surface = motion->model->surface;
     TRY(ARENA_NEW(arena, surface->triangle_count + surface->edge_count, &out->mark));
     TRY(ARENA_NEW(arena, out->room, &out->list));

@@ -98,9 +98,9 @@ static void tally_points(const ContactPairs *pairs, const State *state, Tally *t
     const int32_t points = pairs->motion->model->surface->point_count, blocks = blocks_of(points);
 #pragma omp for schedule(dynamic)
     for (int32_t b = 0; b < blocks; b++) {
-        const int32_t most = (b + 1) * TALLY_BLOCK;
+        const int32_t max = (b + 1) * TALLY_BLOCK;
         tallies[b] = (Tally){0};
-        for (int32_t i = b * TALLY_BLOCK; i < (most < points ? most : points); i++)
+        for (int32_t i = b * TALLY_BLOCK; i < (max < points ? max : points); i++)
             tally_point(pairs, state, i, &tallies[b]);
     }
 }
@@ -171,7 +171,7 @@ static void tally_pairs(ContactPairs *pairs, const State *state, PairKind kind, 
     const int32_t blocks = blocks_of(search->found.kept);
 #pragma omp for schedule(dynamic)
     for (int32_t b = 0; b < blocks; b++) {
-        const int64_t most = ((int64_t)b + 1) * TALLY_BLOCK, end = most < search->found.kept ? most : search->found.kept;
+        const int64_t max = ((int64_t)b + 1) * TALLY_BLOCK, end = max < search->found.kept ? max : search->found.kept;
         tallies[b] = (Tally){0};
         for (int64_t i = (int64_t)b * TALLY_BLOCK; i < end; i++)
             tally_pair(pairs, state, kind, i, &tallies[b]);
@@ -241,11 +241,11 @@ Status contact_report_depths(const ContactPassings *passings, const State *state
 {
     ContactMotion *motion = passings->motion;
     ContactPairs  *pairs = passings->pairs;
-    int64_t        most = motion->model->surface->point_count;
+    int64_t        max = motion->model->surface->point_count;
     for (int kind = 0; kind < PAIR_KINDS; kind++)
-        if (pairs->search[kind].broad_room > most)
-            most = pairs->search[kind].broad_room;
-    Tally *tallies = malloc(((size_t)blocks_of(most) + 1) * sizeof *tallies);
+        if (pairs->search[kind].broad_room > max)
+            max = pairs->search[kind].broad_room;
+    Tally *tallies = malloc(((size_t)blocks_of(max) + 1) * sizeof *tallies);
     if (!tallies)
         return status_make(STATUS_MEMORY, "out of memory while contacts were counted");
     contact_motion_pose(motion, motion->begin_time, contact_step_begin(motion, state));

@@ -232,9 +232,9 @@ bool mesh_tree_nearest(const MeshTree *tree, double4 x, double reach, Nearest *o
     } else {
         double4       middle;
         const Coarse *cell = coarse_at(tree, x, &middle);
-        const double  least =
+        const double  min =
             (double)cell->distance * (1 - 1e-6) - double4_norm(double4_sub(x, middle)); // the slope of a distance is at most 1
-        if (least > reach + tree->on_surface)
+        if (min > reach + tree->on_surface)
             return false;
         take_any(tree, cell->triangle, x, &foot);
     }
@@ -463,11 +463,11 @@ static void build_node(MeshTree *tree, int32_t at, int32_t begin, int32_t end)
 static Status make_coarse(MeshTree *tree, Arena *arena)
 {
     const double extent[3] = {tree->high.x - tree->low.x, tree->high.y - tree->low.y, tree->high.z - tree->low.z};
-    const double wanted = fmin(fmax(tree->triangle_count, COARSE_MIN), COARSE_MAX);
-    const double edge = cbrt(extent[0] * extent[1] * extent[2] / wanted);
+    const double cell_count = fmin(fmax(tree->triangle_count, COARSE_MIN), COARSE_MAX);
+    const double edge = cbrt(extent[0] * extent[1] * extent[2] / cell_count);
     size_t       count = 1;
     for (int k = 0; k < 3; k++) {
-        tree->cells[k] = (int32_t)fmin(fmax(extent[k] / edge, 1), wanted);
+        tree->cells[k] = (int32_t)fmin(fmax(extent[k] / edge, 1), cell_count);
         tree->cell[k] = extent[k] / tree->cells[k];
         count *= (size_t)tree->cells[k];
     }

@@ -51,14 +51,14 @@ static GNU_ALWAYS_INLINE wide squares(const Corners *from, const Corners *to, in
 // The square of narrow_travel.
 static GNU_ALWAYS_INLINE wide travel(const Corners *from, const Corners *to, int first, int corners)
 {
-    wide way[3][4], most = wide_all(0);
+    wide way[3][4], max = wide_all(0);
     for (int c = 0; c < 3; c++)
         for (int j = 0; j < corners; j++)
             way[c][j] = to->at[c][j] - from->at[c][j];
     for (int i = 0; i < first; i++)
         for (int j = first; j < corners; j++)
-            most = wide_max(most, square_of(way[0][i] - way[0][j], way[1][i] - way[1][j], way[2][i] - way[2][j]));
-    return most;
+            max = wide_max(max, square_of(way[0][i] - way[0][j], way[1][i] - way[1][j], way[2][i] - way[2][j]));
+    return max;
 }
 
 static GNU_ALWAYS_INLINE void range(const wide *at, int begin, int end, wide *low, wide *high)
@@ -113,10 +113,10 @@ static GNU_ALWAYS_INLINE WideMask lanes_apart(const ApartWays *ways, int32_t *co
     load(ways->from, corner, at, corners, &from);
     load(ways->to, corner, at, corners, &to);
     const double more = 1 + (double)ROUNDING;
-    const wide share = wide_all((real)(ways->share * more)), least = wide_all((real)(more * (ways->reach + UNDERFLOW * (1 + ways->share))));
-    const wide reach = wide_fma(share, wide_sqrt(travel(&from, &to, first, corners)),
-                                wide_fma(wide_all(ROUNDING), wide_sqrt(squares(&from, &to, corners)), least));
-    WideMask   mask = apart_between_centres(&from, &to, reach, first, corners);
+    const wide   share = wide_all((real)(ways->share * more)), min = wide_all((real)(more * (ways->reach + UNDERFLOW * (1 + ways->share))));
+    const wide   reach = wide_fma(share, wide_sqrt(travel(&from, &to, first, corners)),
+                                  wide_fma(wide_all(ROUNDING), wide_sqrt(squares(&from, &to, corners)), min));
+    WideMask     mask = apart_between_centres(&from, &to, reach, first, corners);
     for (int c = 0; c < 3; c++)
         mask = wide_either(mask, wide_less(reach, gap_along(from.at[c], to.at[c], first, corners)));
     return mask;

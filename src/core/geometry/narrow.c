@@ -80,15 +80,15 @@ static GNU_ALWAYS_INLINE void near_point_segment(const double4 *x, NearestPoints
 // The nearest point on the edges of a triangle; that of the whole triangle if it has no area.
 static GNU_NO_INLINE void nearest_of_border(const double4 *x, NearestPoints *near)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     near->weight[1] = near->weight[2] = near->weight[3] = 0;
     for (int k = 0; k < 3; k++) {
         const int     a = 1 + k, b = 1 + (k + 1) % 3;
         const double  at = clamp01(along_segment(x[0], x[a], x[b]));
         const double4 q = double4_sub(x[a], double4_scale(-at, double4_sub(x[b], x[a]))), gap = double4_sub(x[0], q);
         const double  square = double4_dot(gap, gap);
-        if (square < least) {
-            least = square;
+        if (square < min) {
+            min = square;
             near->weight[1] = near->weight[2] = near->weight[3] = 0;
             near->weight[a] = at - 1;
             near->weight[b] = -at;
@@ -179,15 +179,15 @@ static GNU_ALWAYS_INLINE void near_at(Elements elements, const double4 *x, Neare
 
 static GNU_ALWAYS_INLINE double travel_of(const double4 *from, const double4 *to, int first, int count)
 {
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < first; i++)
         for (int j = first; j < count; j++) {
             const double4 move = double4_sub(double4_sub(to[i], from[i]), double4_sub(to[j], from[j]));
             const double  square = double4_dot(move, move);
-            if (square > most || isnan(square))
-                most = square;
+            if (square > max || isnan(square))
+                max = square;
         }
-    return sqrt(most);
+    return sqrt(max);
 }
 
 GNU_VECTOR(double, Axes, 32);
@@ -200,13 +200,13 @@ static GNU_ALWAYS_INLINE Axes axes_of(const double4 *a) // w is unused
     return axes;
 }
 
-static GNU_ALWAYS_INLINE Axes least(Axes a, Axes b)
+static GNU_ALWAYS_INLINE Axes axes_min(Axes a, Axes b)
 {
     const AxesMask mask = a < b;
     return (Axes)(((AxesMask)a & mask) | ((AxesMask)b & ~mask));
 }
 
-static GNU_ALWAYS_INLINE Axes most(Axes a, Axes b)
+static GNU_ALWAYS_INLINE Axes axes_max(Axes a, Axes b)
 {
     const AxesMask mask = a > b;
     return (Axes)(((AxesMask)a & mask) | ((AxesMask)b & ~mask));
@@ -249,12 +249,12 @@ static GNU_ALWAYS_INLINE bool far(const double4 *from, const double4 *to, int fi
     for (int j = 0; j < count; j++) {
         const int  of = j >= first;
         const Axes begin = axes_of(&from[j]), end = axes_of(&to[j]) - carried;
-        low[of] = least(low[of], least(begin, end));
-        high[of] = most(high[of], most(begin, end));
-        back = least(back, end - begin);
-        forth = most(forth, end - begin);
+        low[of] = axes_min(low[of], axes_min(begin, end));
+        high[of] = axes_max(high[of], axes_max(begin, end));
+        back = axes_min(back, end - begin);
+        forth = axes_max(forth, end - begin);
     }
-    const Axes   way = forth - back, apart = most(low[0] - high[1], low[1] - high[0]) - reach, square = way * way;
+    const Axes   way = forth - back, apart = axes_max(low[0] - high[1], low[1] - high[0]) - reach, square = way * way;
     const double wider = share * share * (square[0] + square[1] + square[2]), gap = greater(apart[0], greater(apart[1], apart[2]));
     return (gap > 0 && gap * gap > wider) || far_between_centres(from, to, first, count, reach + sqrt(wider));
 }

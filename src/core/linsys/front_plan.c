@@ -144,14 +144,14 @@ static Status cut_tree(Planning *g, int threads, Arena *arena)
     FrontPlan   *p = g->plan;
     Subtree     *found;
     const int    enough = SUBTREES_A_THREAD * threads;
-    const double most = p->flops / (enough > SUBTREES ? enough : SUBTREES);
+    const double max = p->flops / (enough > SUBTREES ? enough : SUBTREES);
     TRY(ARENA_NEW(arena, p->count, &p->in_top));
     TRY(ARENA_NEW(arena, p->count, &found));
     TRY(ARENA_NEW(arena, p->count, &p->subtree));
     TRY(ARENA_NEW(arena, p->count, &p->subtree_first));
     TRY(ARENA_NEW(arena, p->count, &p->top));
     for (int32_t b = 0; b < p->count; b++) {
-        p->in_top[b] = g->flops[b] > most;
+        p->in_top[b] = g->flops[b] > max;
         if (p->in_top[b])
             p->top[p->top_count++] = b;
     }

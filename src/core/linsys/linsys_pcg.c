@@ -102,12 +102,12 @@ static Way step_lengths(const Iterative *s, const Quad *scale, const Quad *at, c
 {
     static const double CURVATURE_MIN = 1e-18; // far below round-off: a recurrence that continues ends in underflow
     static const double FLAT = 1e-14;
-    const double        wanted = fmax(s->tolerance, CURVATURE_MIN);
+    const double        tolerance = fmax(s->tolerance, CURVATURE_MIN);
     Way                 way = WAY_ON;
     *alpha = quad_of(0);
     for (int k = 0; k < 3; k++) {
         const double curvature = along[OF_PQ][k], flat = FLAT * sqrt(along[OF_P][k] * along[OF_Q][k]);
-        if (!(at[OF_R][k] > wanted * wanted * (*scale)[k]))
+        if (!(at[OF_R][k] > tolerance * tolerance * (*scale)[k]))
             continue;
         if (curvature > flat)
             (*alpha)[k] = at[OF_RZ][k] / curvature;

@@ -91,15 +91,15 @@ enum { FREE = -2, ALONE = -1, AGGREGATE_MAX = 16 };
 static int32_t next_member(const SymmetricRows *a, bool by_values, const int32_t *of, const int32_t *member, int32_t count)
 {
     int32_t best = -1;
-    double  most = 0;
+    double  max = 0;
     for (int32_t m = 0; m < count; m++)
         for (int32_t k = a->start[member[m]]; k < a->start[member[m] + 1]; k++) {
             const int32_t j = a->column[k];
             if (of[j] != FREE || !(strength(a, by_values, member[m], k) > 0))
                 continue;
             const double force = pull(a, by_values, of, j, of[member[0]]);
-            if (force > most * (1 + 1e-9)) {
-                most = force;
+            if (force > max * (1 + 1e-9)) {
+                max = force;
                 best = j;
             }
         }
@@ -109,13 +109,13 @@ static int32_t next_member(const SymmetricRows *a, bool by_values, const int32_t
 // Adds a remaining row to the aggregate with the strongest coupling.
 static void join(const SymmetricRows *a, bool by_values, int32_t *of, int32_t i)
 {
-    double most = 0;
+    double max = 0;
     of[i] = ALONE;
     for (int32_t k = a->start[i]; k < a->start[i + 1]; k++) {
         const int32_t to = of[a->column[k]];
         const double  force = to >= 0 && strength(a, by_values, i, k) > 0 ? pull(a, by_values, of, i, to) : 0;
-        if (force > most * (1 + 1e-9)) {
-            most = force;
+        if (force > max * (1 + 1e-9)) {
+            max = force;
             of[i] = to;
         }
     }

@@ -114,8 +114,8 @@ static void put(const Mas *p, Level *l, int32_t row, int32_t column, double valu
 static int32_t invert_domain(const Mas *p, Level *l, int32_t from)
 {
     const int32_t to = from + p->domain < l->rows.n ? from + p->domain : l->rows.n, block = l->rows.block;
-    const int64_t order = (int64_t)(to - from) * block, most = (int64_t)p->domain * block;
-    double       *matrix = p->scratch + omp_get_thread_num() * most * (most + 1), *y = matrix + most * most;
+    const int64_t order = (int64_t)(to - from) * block, max = (int64_t)p->domain * block;
+    double       *matrix = p->scratch + omp_get_thread_num() * max * (max + 1), *y = matrix + max * max;
     gather(&l->rows, from, to, order, matrix);
     const int32_t bad = dense_triangle_factorise(matrix, (int32_t)order, order);
     if (bad >= 0)

@@ -271,9 +271,9 @@ static void share_levels(SupernodalPlan *out)
 {
     for (int32_t t = 0; t < out->task_count; t++) {
         const SupernodalTask *task = &out->task[t];
-        int32_t              *most = &out->wide[task->level];
-        if (out->level[task->level + 1] - out->level[task->level] <= SHARED_TASKS && *most < task->wide)
-            *most = task->wide;
+        int32_t              *max = &out->wide[task->level];
+        if (out->level[task->level + 1] - out->level[task->level] <= SHARED_TASKS && *max < task->wide)
+            *max = task->wide;
     }
 }
 

@@ -81,14 +81,14 @@ void minimum_degree(const VertexGraph *g, const uint8_t *side, int32_t *number, 
     fill_rows(g, side, number, set, count, &rows);
     uint64_t left = count == SET ? UINT64_MAX : (UINT64_C(1) << count) - 1;
     for (int at = 0; at < count; at++) {
-        int least = GNU_TRAILING_ZEROS(left);
+        int min = GNU_TRAILING_ZEROS(left);
         for (uint64_t rest = left & (left - 1); rest; rest &= rest - 1) {
             const int i = GNU_TRAILING_ZEROS(rest);
-            least = rows.degree[i] < rows.degree[least] ? i : least;
+            min = rows.degree[i] < rows.degree[min] ? i : min;
         }
-        left &= ~(UINT64_C(1) << least);
-        order[at] = set[least];
-        eliminate(&rows, least);
+        left &= ~(UINT64_C(1) << min);
+        order[at] = set[min];
+        eliminate(&rows, min);
     }
     memcpy(set, order, (size_t)count * sizeof *set);
 }

@@ -86,20 +86,20 @@ static void survey(const Set *s, Survey *out)
     find_middle(s, size, out);
     for (int32_t i = 0; i < size; i++) {
         const int32_t v = sampled(s, i, size);
-        float         at[LANES], least[LANES], other[LANES];
+        float         at[LANES], min[LANES], other[LANES];
         project(&s->place[v], at);
-        memcpy(least, at, sizeof least);
+        memcpy(min, at, sizeof min);
         for (int32_t k = g->start[v]; k < g->start[v + 1]; k++) {
             if (s->side[g->neighbour[k]] == CUT_OUTSIDE)
                 continue;
             project(&s->place[g->neighbour[k]], other);
 #pragma omp simd
             for (int j = 0; j < LANES; j++)
-                least[j] = other[j] < least[j] ? other[j] : least[j];
+                min[j] = other[j] < min[j] ? other[j] : min[j];
         }
 #pragma omp simd
         for (int j = 0; j < LANES; j++) { // the positions between v and its farthest neighbour in front, within the middle
-            const float from = least[j] > out->low[j] ? least[j] : out->low[j], to = at[j] < out->high[j] ? at[j] : out->high[j];
+            const float from = min[j] > out->low[j] ? min[j] : out->low[j], to = at[j] < out->high[j] ? at[j] : out->high[j];
             sum[j] += to > from ? to - from : 0;
         }
     }
@@ -111,13 +111,13 @@ static void survey(const Set *s, Survey *out)
 // True if the set is so thin along one of the axes of the direction that its planes are those of another direction.
 static bool thin(const Survey *all, int direction)
 {
-    float width[3], most = 0;
+    float width[3], max = 0;
     for (int k = 0; k < 3; k++) {
         width[k] = all->high[k] - all->low[k];
-        most = width[k] > most ? width[k] : most;
+        max = width[k] > max ? width[k] : max;
     }
     for (int k = 0; k < 3; k++)
-        if (NORMAL[k][direction] != 0 && !(width[k] > THIN * most))
+        if (NORMAL[k][direction] != 0 && !(width[k] > THIN * max))
             return true;
     return false;
 }
@@ -172,19 +172,19 @@ static Plane best_position(const Set *s, const Survey *all, int direction)
         }
         const int cell = cell_of(&best, at);
         inside[cell]++;
-        float least = at, most = at;
+        float min = at, max = at;
         for (int32_t k = s->graph->start[v]; k < s->graph->start[v + 1]; k++) {
             const int32_t w = s->graph->neighbour[k];
             if (s->side[w] == CUT_OUTSIDE)
                 continue;
             const float other = along(&s->place[w], direction);
-            least = other < least ? other : least;
-            most = other > most ? other : most;
+            min = other < min ? other : min;
+            max = other > max ? other : max;
         }
-        back[cell_of(&best, least)]++;
+        back[cell_of(&best, min)]++;
         back[cell]--;
         front[cell]++;
-        front[cell_of(&best, most)]--;
+        front[cell_of(&best, max)]--;
     }
     int32_t before = 0, behind = 0, ahead = 0;
     for (int cell = 0; cell < CELLS - 1; cell++) {

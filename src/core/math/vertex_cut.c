@@ -39,14 +39,14 @@ double cut_cost(CutSizes s)
 // ---- the band ----
 
 // Appends the layers on one side to the band, which begins with the separator: at most this many layers and vertices.
-static int32_t grow(const VertexCut *c, int32_t *band, int32_t separator, int32_t count, int side, int depth, int32_t most)
+static int32_t grow(const VertexCut *c, int32_t *band, int32_t separator, int32_t count, int side, int depth, int32_t max)
 {
     const int32_t begin = count;
     int32_t       from = 0, to = separator;
     for (int layer = 0; layer < depth; layer++) {
         int32_t at = count;
         for (int32_t i = from; i < to; i++)
-            for (int32_t k = c->graph->start[band[i]]; k < c->graph->start[band[i] + 1] && at - begin < most; k++) {
+            for (int32_t k = c->graph->start[band[i]]; k < c->graph->start[band[i] + 1] && at - begin < max; k++) {
                 const int32_t w = c->graph->neighbour[k];
                 if (c->side[w] != side || c->state[w])
                     continue;
@@ -189,7 +189,7 @@ CutSizes vertex_cut_refine(const VertexCut *c, const int32_t *set, int32_t count
             band[separator++] = set[i];
         }
     // wherever the separator lies, the parts stay fairly even, and one vertex of each, the source and the sink, is outside the band
-    const int32_t most = (int32_t)(FAIR * count), of_front = most - sizes.back, of_back = most - sizes.front;
+    const int32_t max = (int32_t)(FAIR * count), of_front = max - sizes.back, of_back = max - sizes.front;
     const int32_t front = grow(c, band, separator, separator, CUT_FRONT, depth, of_front < sizes.front ? of_front : sizes.front - 1);
     const int32_t size = grow(c, band, separator, front, CUT_BACK, depth, of_back < sizes.back ? of_back : sizes.back - 1);
     begin(c, band, size);

@@ -117,10 +117,10 @@ typedef struct WideSpectrum {
 
 static GNU_ALWAYS_INLINE void wide_spectrum(const WideSymmetric3 *s, WideSpectrum *out)
 {
-    const real           least = sizeof(real) == sizeof(float) ? (real)1e-30 : (real)1e-290;
+    const real           min = sizeof(real) == sizeof(float) ? (real)1e-30 : (real)1e-290;
     const wide           zero = wide_all(0), q = (s->xx + s->yy + s->zz) * (real)(1.0 / 3);
     const WideSymmetric3 rest = {s->xx - q, s->yy - q, s->zz - q, s->yz, s->xz, s->xy};
-    const wide           p2 = wide_max(wide_symmetric_square(&rest) * (real)(1.0 / 6), wide_all(least)), inverse = wide_rsqrt(p2);
+    const wide           p2 = wide_max(wide_symmetric_square(&rest) * (real)(1.0 / 6), wide_all(min)), inverse = wide_rsqrt(p2);
     const WideSymmetric3 b = wide_symmetric_scale(inverse, &rest), adjugate = wide_adjugate(&b);
     const wide           determinant = wide_fma(b.xz, adjugate.xz, wide_fma(b.xy, adjugate.xy, b.xx * adjugate.xx));
     const wide           x = 2 * wide_third_cosine(wide_min((real)0.5 * wide_abs(determinant), wide_all(1)));
@@ -139,13 +139,13 @@ static GNU_ALWAYS_INLINE void wide_excess_short(const WideMatrix3 *f, const Wide
     const WideVector    *x = f->c, *y = r->c;
     const WideSymmetric3 s = {wide_vector_dot(y[0], x[0]), wide_vector_dot(y[1], x[1]), wide_vector_dot(y[2], x[2]),
                               wide_vector_dot(y[1], x[2]), wide_vector_dot(y[0], x[2]), wide_vector_dot(y[0], x[1])};
-    const real           least = sizeof(real) == sizeof(float) ? (real)1e-30 : (real)1e-290;
+    const real           min = sizeof(real) == sizeof(float) ? (real)1e-30 : (real)1e-290;
     WideSpectrum         e;
     wide_spectrum(&s, &e);
     const wide other = wide_minus_product(e.q, (real)0.5 * e.p, e.lambda), half = e.p * e.t;
     const wide d0 = wide_beyond(wide_fma(e.p, e.lambda, e.q), bounds);
     const wide d1 = wide_beyond(other + half, bounds), d2 = wide_beyond(other - half, bounds), mean = (real)0.5 * (d1 + d2);
-    const wide slope = wide_clamp((real)0.5 * (d1 - d2) * wide_reciprocal(wide_max(half, wide_all(least))), wide_all(0), wide_all(1));
+    const wide slope = wide_clamp((real)0.5 * (d1 - d2) * wide_reciprocal(wide_max(half, wide_all(min))), wide_all(0), wide_all(1));
     const WideSymmetric3 d = wide_symmetric_sum(mean, d0 - mean, &e.projection, slope * e.p, &e.apart);
     out->c[0] = wide_matrix_times(r, (WideVector){d.xx, d.xy, d.xz});
     out->c[1] = wide_matrix_times(r, (WideVector){d.xy, d.yy, d.yz});

@@ -163,15 +163,15 @@ static GNU_ALWAYS_INLINE void wide_turn(const WideTurn *t, WideVector *a, WideVe
 // Gram-Schmidt of b0 and b1. If b0 is too short, v0 takes its place; if b1 is, the image of v1 under the rotation of v0 into u0.
 static GNU_ALWAYS_INLINE void wide_complete(WideVector b0, WideVector b1, WideVector v0, WideVector v1, WideVector *u0, WideVector *u1)
 {
-    const wide       least = wide_all(WIDE_POLAR_MIN2), first = wide_vector_dot(b0, b0);
-    const WideVector a = wide_vector_choose(wide_less(first, least), v0, wide_vector_scale(wide_rsqrt(first), b0));
+    const wide       min = wide_all(WIDE_POLAR_MIN2), first = wide_vector_dot(b0, b0);
+    const WideVector a = wide_vector_choose(wide_less(first, min), v0, wide_vector_scale(wide_rsqrt(first), b0));
     const wide       along = wide_vector_dot(a, v0), size = wide_abs(along);
     const wide       part = wide_vector_dot(a, v1) * wide_reciprocal(1 + size),
                sign = wide_choose(wide_less(along, wide_all(0)), wide_all(-1), wide_all(1));
     const WideVector turned = wide_vector_minus(v1, part, wide_vector_add(a, sign, v0));
     const WideVector rest = wide_vector_minus(b1, wide_vector_dot(a, b1), a);
     const wide       second = wide_vector_dot(rest, rest);
-    WideVector       b = wide_vector_choose(wide_less(second, least), turned, wide_vector_scale(wide_rsqrt(second), rest));
+    WideVector       b = wide_vector_choose(wide_less(second, min), turned, wide_vector_scale(wide_rsqrt(second), rest));
     b = wide_vector_minus(b, wide_vector_dot(a, b), a); // again, as cancellation may have left little of b1
     *u0 = a;
     *u1 = wide_vector_scale(wide_rsqrt(wide_vector_dot(b, b)), b);
@@ -224,8 +224,8 @@ static GNU_ALWAYS_INLINE wide wide_first_scale(wide largest)
 
 static GNU_ALWAYS_INLINE wide wide_second_scale(wide largest, wide first)
 {
-    const real least = sizeof(real) == sizeof(float) ? (real)FLT_MIN : (real)DBL_MIN;
-    return wide_where(wide_greater_equal(largest, wide_all(least)), wide_reciprocal(first * largest));
+    const real min = sizeof(real) == sizeof(float) ? (real)FLT_MIN : (real)DBL_MIN;
+    return wide_where(wide_greater_equal(largest, wide_all(min)), wide_reciprocal(first * largest));
 }
 
 // 0 where all three are finite, NaN elsewhere.

@@ -32,10 +32,10 @@ double rates_bandwidth_of(BandwidthPass pass, int64_t lines, int threads, int64_
 {
     const int64_t named = pass == BANDWIDTH_TRIAD ? lines - lines % 3 : lines; // three arrays of the same length, each moved once
     const int64_t moved = pass == BANDWIDTH_UPDATE ? 2 * named : named;        // read and written back
-    int64_t       least = ns[0];
+    int64_t       min = ns[0];
     for (int i = 1; i < RATES_SAMPLES; i++)
-        least = ns[i] < least ? ns[i] : least;
-    return 1e9 * (double)(moved * LINE_BYTES * threads * passes) / (double)least;
+        min = ns[i] < min ? ns[i] : min;
+    return 1e9 * (double)(moved * LINE_BYTES * threads * passes) / (double)min;
 }
 
 bool rates_agree(const Bandwidth *set)

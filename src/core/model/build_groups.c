@@ -39,10 +39,10 @@ static Status check_vertices(const ModelBuilder *b, const ConstraintOps *ops, co
 
 static Status add_vertices(BuildGroups *g, const ModelBuilder *b, const ConstraintOps *ops, const GroupShape *shape)
 {
-    const int32_t count = shape->vertex_count, least = ops->element == ELEMENT_POLYGON ? 3 : 2;
-    if (count < least || !shape->vertices)
+    const int32_t count = shape->vertex_count, min = ops->element == ELEMENT_POLYGON ? 3 : 2;
+    if (count < min || !shape->vertices)
         return status_make(STATUS_INPUT, "a %s constraint has %d particle%s; it needs at least %d", ops->name, count, count == 1 ? "" : "s",
-                           least);
+                           min);
     TRY(list_reserve(&g->member, (size_t)count, sizeof(int32_t)));
     int32_t *member = int_at(&g->member, g->member.count);
     TRY(check_vertices(b, ops, shape, member));

@@ -77,7 +77,7 @@ static void tear_with(Draft *draft, const int32_t *corner, int32_t corners, int3
             tear_between(draft, corner[i], corner[j], element);
 }
 
-static int32_t least(const int32_t corner[3])
+static int32_t smallest(const int32_t corner[3])
 {
     const int32_t low = corner[0] < corner[1] ? corner[0] : corner[1];
     return corner[2] < low ? corner[2] : low;
@@ -89,12 +89,12 @@ static int32_t find_triangle(const ContactSurface *s, const int32_t corner[3])
     int32_t from = 0, to = s->triangle_count;
     while (from < to) {
         const int32_t middle = from + (to - from) / 2;
-        if (least(s->triangle[middle]) < least(corner))
+        if (smallest(s->triangle[middle]) < smallest(corner))
             from = middle + 1;
         else
             to = middle;
     }
-    for (; from < s->triangle_count && least(s->triangle[from]) == least(corner); from++) {
+    for (; from < s->triangle_count && smallest(s->triangle[from]) == smallest(corner); from++) {
         int equal = 0;
         for (int k = 0; k < 9; k++)
             equal += s->triangle[from][k / 3] == corner[k % 3];

@@ -21,13 +21,13 @@ static void measure_box(const double4 *x, int32_t count, StateLimit *limit)
 // The largest |C|, of constraints that are at rest somewhere.
 static double largest_error(const Model *model, const double4 *x)
 {
-    double most = 0, value[CONSTRAINT_COMPONENTS_MAX];
+    double max = 0, value[CONSTRAINT_COMPONENTS_MAX];
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < model->sets[kind].count && !model->sets[kind].ops->balanced; i++) {
             constraint_evaluate(&model->sets[kind], i, i + 1, x, value, NULL);
-            most = fmax(most, constraint_magnitude(&model->sets[kind], value));
+            max = fmax(max, constraint_magnitude(&model->sets[kind], value));
         }
-    return most;
+    return max;
 }
 
 static double air_speed(const SurfaceLoads *loads)
@@ -93,14 +93,14 @@ Status state_limit_init(const Model *model, const State *state, double dt, State
 static Status too_far(const StateLimit *limit, const Model *model, const State *state, double reach)
 {
     int32_t worst = 0;
-    double  most = 0;
+    double  max = 0;
     for (int32_t i = 0; i < state->particle_count; i++) {
         const double away = double4_norm(double4_sub(state_position(state, i), double4_of(limit->middle)));
-        worst = away > most ? i : worst;
-        most = fmax(most, away);
+        worst = away > max ? i : worst;
+        max = fmax(max, away);
     }
-    return status_make(STATUS_NUMERIC, "particle %d is %.3g m away, where speeds and forces allow %.3g m,", (int)model->user_of[worst],
-                       most, reach);
+    return status_make(STATUS_NUMERIC, "particle %d is %.3g m away, where speeds and forces allow %.3g m,", (int)model->user_of[worst], max,
+                       reach);
 }
 
 Status state_limit_check(const StateLimit *limit, const Model *model, const State *state)

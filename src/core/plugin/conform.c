@@ -86,12 +86,12 @@ static Status try(Walk *walk, const ConformScene *scene, const char *settings, C
 // ---- the walk ----
 
 // "iterations=30 " if the default is larger.
-static void fewer_iterations(const Plugin *plugin, int most, char *out, size_t size)
+static void fewer_iterations(const Plugin *plugin, int max, char *out, size_t size)
 {
     *out = '\0';
     for (const Param *p = plugin->params; p->name; p++)
-        if (p->role == PARAM_ROLE_ITERATIONS && p->value > most && p->min <= most)
-            snprintf(out, size, "%s=%d ", p->name, most);
+        if (p->role == PARAM_ROLE_ITERATIONS && p->value > max && p->min <= max)
+            snprintf(out, size, "%s=%d ", p->name, max);
 }
 
 static Status try_kinds(Walk *walk)
@@ -138,8 +138,8 @@ static Status try_setting(Walk *walk, const char *setting, ConformDepth depth)
 
 static double most_of(const Param *p)
 {
-    const double most = p->role == PARAM_ROLE_ITERATIONS ? ITERATIONS_MAX : p->role == PARAM_ROLE_SUBSTEPS ? SUBSTEPS_MAX : INTEGER_MAX;
-    return p->type == PARAM_INT ? fmax(p->min, fmin(p->max, most)) : p->max;
+    const double max = p->role == PARAM_ROLE_ITERATIONS ? ITERATIONS_MAX : p->role == PARAM_ROLE_SUBSTEPS ? SUBSTEPS_MAX : INTEGER_MAX;
+    return p->type == PARAM_INT ? fmax(p->min, fmin(p->max, max)) : p->max;
 }
 
 static Status try_param(Walk *walk, const Param *p)

@@ -173,7 +173,7 @@ typedef struct Survey {
 // The largest k |∇C|² among the components, over k of the first.
 static double steepness(const ConstraintSet *set, int32_t i, const double4 *x, double *magnitude)
 {
-    double  value[CONSTRAINT_COMPONENTS_MAX], most = 0;
+    double  value[CONSTRAINT_COMPONENTS_MAX], max = 0;
     double4 gradient[CONSTRAINT_COMPONENTS_MAX * CONFORM_PARTICLES];
     int32_t members;
     constraint_vertices(set, i, &members);
@@ -182,22 +182,22 @@ static double steepness(const ConstraintSet *set, int32_t i, const double4 *x, d
         double sum = 0;
         for (int32_t j = 0; j < members; j++)
             sum += double4_dot(gradient[c * members + j], gradient[c * members + j]);
-        most = fmax(most, sum * constraint_component_stiffness(set, i, c) / constraint_component_stiffness(set, i, 0));
+        max = fmax(max, sum * constraint_component_stiffness(set, i, c) / constraint_component_stiffness(set, i, 0));
     }
     *magnitude = fabs(constraint_magnitude(set, value));
-    return most;
+    return max;
 }
 
 static void look(const Block *block, const ConstraintSet *set, Survey *out)
 {
-    double most = 0;
+    double max = 0;
     *out = (Survey){.farthest = -1};
     for (int32_t i = 0; i < set->count; i++) {
         double       magnitude; // a group is at rest at the start
         const double steep = steepness(set, i, set->ops->vertices ? block->start : block->rest, &magnitude);
-        if (!(magnitude > most && steep > 0))
+        if (!(magnitude > max && steep > 0))
             continue;
-        most = magnitude;
+        max = magnitude;
         out->farthest = i;
         out->unit = (set->ops->vertices == 1 ? 1 : 2) / steep;
     }

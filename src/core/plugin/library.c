@@ -28,8 +28,8 @@ static Status check_table(const char *path, const WeftSolver *table, int number)
 
 bool library_rounds_well(void)
 {
-    const volatile double least = DBL_MIN, one = 1, part = DBL_EPSILON / 8;
-    return least / 2 > 0 && one + part == one && one - part == one && -one - part == -one;
+    const volatile double min = DBL_MIN, one = 1, part = DBL_EPSILON / 8;
+    return min / 2 > 0 && one + part == one && one - part == one && -one - part == -one;
 }
 
 static Status check_direct(const char *path, const WeftDirectSolver *table)

@@ -32,10 +32,10 @@ static Bounds find_bounds(const Model *model, const State *state)
 // The side of the square of a plane: a third more than the bounds extend along the plane.
 static double find_extent(const Model *model, const Collider *collider, const Bounds *bounds)
 {
-    double most = 0;
+    double max = 0;
     for (int k = 0; k < 3; k++)
-        most = fmax(most, sqrt(fmax(1 - pow(collider->direction[k], 2), 0)) * (bounds->high[k] - bounds->low[k]));
-    return 4 * most / 3 + (model->surface ? 10 * model->surface->rules.thickness : 0);
+        max = fmax(max, sqrt(fmax(1 - pow(collider->direction[k], 2), 0)) * (bounds->high[k] - bounds->low[k]));
+    return 4 * max / 3 + (model->surface ? 10 * model->surface->rules.thickness : 0);
 }
 
 static Status draw_one(const Model *model, const Bounds *bounds, int32_t which, double time, Arena *arena, ColliderMesh *out)

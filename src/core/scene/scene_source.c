@@ -8,21 +8,21 @@
 
 enum { COUNT_MAX = 1000000 };
 
-static Status read_count(const YamlNode *map, const char *key, int least, int *out)
+static Status read_count(const YamlNode *map, const char *key, int min, int *out)
 {
     const YamlNode *node = NULL;
     int64_t         count = 0;
     TRY(yaml_need(map, key, &node));
-    TRY(yaml_int(node, least, COUNT_MAX, &count));
+    TRY(yaml_int(node, min, COUNT_MAX, &count));
     *out = (int)count;
     return status_ok();
 }
 
 // As read_count, but `absent` when the key is not there.
-static Status read_optional_count(const YamlNode *map, const char *key, int least, int absent, int *out)
+static Status read_optional_count(const YamlNode *map, const char *key, int min, int absent, int *out)
 {
     *out = absent;
-    return yaml_get(map, key) ? read_count(map, key, least, out) : status_ok();
+    return yaml_get(map, key) ? read_count(map, key, min, out) : status_ok();
 }
 
 // ---- grids and chains ----
@@ -102,11 +102,11 @@ static Status read_cells(const YamlNode *map, const double size[3], int cells[3]
         return yaml_error(node, "must list 3 whole numbers: cells along x, y and z");
     if (which == 1)
         TRY(yaml_int(node, 1, COUNT_MAX, &count));
-    const double least = fmin(size[0], fmin(size[1], size[2]));
+    const double min = fmin(size[0], fmin(size[1], size[2]));
     for (int k = 0; k < 3; k++) {
         if (which == 0)
             TRY(yaml_int(node->children[k], 1, COUNT_MAX, &count));
-        const double along = which == 0 ? (double)count : round((double)count * size[k] / least);
+        const double along = which == 0 ? (double)count : round((double)count * size[k] / min);
         if (!(along <= COUNT_MAX))
             return yaml_error(node, "gives %.15g cells along one side; the maximum is %d", along, COUNT_MAX);
         cells[k] = (int)along;

@@ -77,8 +77,8 @@ static void decide(AugmentedWatch *w, const double sums[SUMS])
     } else if (w->skip > 0) {
         w->skip--;
     } else {
-        const double least = fmax(w->change_min, EPSILON * w->first);
-        w->rise = change > least ? sqrt(change / least) : 1;
+        const double min = fmax(w->change_min, EPSILON * w->first);
+        w->rise = change > min ? sqrt(change / min) : 1;
         w->change_min = fmin(w->change_min, change);
         if (w->rise > RISE && w->raise > 1 && w->penalty * w->raised * w->raise <= w->penalty_max) {
             w->raised *= w->raise;

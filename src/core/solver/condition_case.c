@@ -95,24 +95,24 @@ static Status largest_load(const ConditionCase *c, double *out)
 }
 
 // True if some constraint is farther from its rest than this; components that balance each other are never at rest.
-static bool is_stretched(const ConditionCase *c, double least)
+static bool is_stretched(const ConditionCase *c, double min)
 {
     for (ConditionEach e = {0}; condition_next(c, &e); e.i++) {
         double value[CONSTRAINT_COMPONENTS_MAX];
         if (e.set->ops->balanced)
             continue;
         constraint_evaluate(e.set, e.i, e.i + 1, c->x, value, NULL);
-        if (constraint_magnitude(e.set, value) > least)
+        if (constraint_magnitude(e.set, value) > min)
             return true;
     }
     return false;
 }
 
-Status condition_largest_acceleration(const ConditionCase *c, Arena *scratch, double least, double *out)
+Status condition_largest_acceleration(const ConditionCase *c, Arena *scratch, double min, double *out)
 {
     double4 *gradient;
     TRY(largest_load(c, out));
-    if (*out > 0 || !is_stretched(c, least))
+    if (*out > 0 || !is_stretched(c, min))
         return status_ok();
     TRY(ARENA_NEW(scratch, c->model->particle_count, &gradient));
     model_energy(c->model, c->x, gradient);

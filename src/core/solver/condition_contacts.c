@@ -64,20 +64,20 @@ static double girth(const Collider *c)
 Status condition_contact_past(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     const ContactSurface *surface = c->model->surface;
-    const Collider       *list = c->model->colliders->list, *least = list;
+    const Collider       *list = c->model->colliders->list, *thinnest = list;
     double                longest = 0; // edge with a free end
     (void)scratch;
     for (int32_t e = 0; e < surface->edge_count; e++)
         if (condition_is_free(c, surface->edge[e][0]) || condition_is_free(c, surface->edge[e][1]))
             longest = fmax(longest, edge_length(surface, e));
     for (int32_t k = 1; k < c->colliders; k++)
-        least = girth(&list[k]) < girth(least) ? &list[k] : least;
-    const double room = girth(least) + surface->rules.thickness;
+        thinnest = girth(&list[k]) < girth(thinnest) ? &list[k] : thinnest;
+    const double room = girth(thinnest) + surface->rules.thickness;
     return condition_judge(
         f, 0.5 * longest / room,
         "%s is %.2g m wide including the contact thickness, but the longest edge is %.2g m: only points touch it, so it may pass between "
         "them; use a surface with edges below its width",
-        least->name, 2 * room, longest);
+        thinnest->name, 2 * room, longest);
 }
 
 enum { PART_POINT = 1, PART_EDGE = 2, PART_TRIANGLE = 4 };
@@ -158,16 +158,16 @@ Status condition_friction_creep(const ConditionCase *c, Arena *scratch, Judged *
 // Largest rotation by one part of a script in a step h, in radians. *limit becomes at most the step in which each part turns by `bound`.
 static double turn_of(const Scripts *scripts, int32_t script, double h, double bound, double *limit)
 {
-    double most = 0;
+    double max = 0;
     for (int32_t p = 0; p < scripts->scripts[script].count; p++) {
         const ScriptPart *part = &scripts->parts[scripts->scripts[script].first + p];
         const double      steepest = part->ease == SCRIPT_SMOOTH ? 1.5 : 1, full = fabs(part->radians), length = part->to - part->from;
         if (part->act != SCRIPT_ROTATE)
             continue;
-        most = fmax(most, full * fmin(1, steepest * h / length));
+        max = fmax(max, full * fmin(1, steepest * h / length));
         *limit = full > bound ? fmin(*limit, bound * length / (steepest * full)) : *limit;
     }
-    return most;
+    return max;
 }
 
 // A rotating ball keeps its place, and detection follows translations along the whole path.

@@ -8,31 +8,31 @@
 // |∇F|² of a corner is the squared norm of its row of the inverse of the rest edge matrix.
 static double steepest_corner(const ConditionCase *c, const ConstraintSet *set, int32_t i)
 {
-    double row[4][3] = {{0}}, most = 0;
+    double row[4][3] = {{0}}, max = 0;
     for (int j = 0; j < 9; j++) {
         row[j / 3 + 1][j % 3] = constraint_rest(set, j, i);
         row[0][j % 3] -= constraint_rest(set, j, i);
     }
     for (int j = 0; j < 4; j++)
-        most = fmax(most, c->model->inverse_mass[set->vertices[4 * (size_t)i + (size_t)j]] *
-                              (row[j][0] * row[j][0] + row[j][1] * row[j][1] + row[j][2] * row[j][2]));
-    return most;
+        max = fmax(max, c->model->inverse_mass[set->vertices[4 * (size_t)i + (size_t)j]] *
+                            (row[j][0] * row[j][0] + row[j][1] * row[j][1] + row[j][2] * row[j][2]));
+    return max;
 }
 
 // For kinds whose components balance each other at rest and are projected as one block: k = μV; rest values start with the inverse.
 Status condition_block_step(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     const double h = c->substep;
-    double       most = 0;
+    double       max = 0;
     (void)scratch;
     for (ConditionEach e = {0}; condition_next(c, &e); e.i++)
         if (e.set->ops->balanced && e.set->ops->components > 1)
-            most = fmax(most, h * h * constraint_stiffness(e.set, e.i) * steepest_corner(c, e.set, e.i));
-    return condition_judge(f, most,
+            max = fmax(max, h * h * constraint_stiffness(e.set, e.i) * steepest_corner(c, e.set, e.i));
+    return condition_judge(f, max,
                            "the step is too long for the stiffest neo-Hookean tetrahedron: h² μ V |∇F|²/m is %.3g, and %s is accurate up "
                            "to about %g; use %.0f "
                            "times as many substeps",
-                           most, c->solver->name, f->bound, ceil(sqrt(most / f->bound)));
+                           max, c->solver->name, f->bound, ceil(sqrt(max / f->bound)));
 }
 
 // ---- sweeps: in networks of constraints between two particles ----
@@ -130,7 +130,7 @@ static double sweeps_of(double n, double beta, double ratio)
 Status condition_sweeps(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     int32_t deepest = 0;
-    double  most = 0;
+    double  max = 0;
     Hanging hanging = {0};
     TRY(ARENA_NEW(scratch, c->model->particle_count, &hanging.depth));
     TRY(ARENA_NEW(scratch, c->model->constraint_count, &hanging.link));
@@ -139,14 +139,14 @@ Status condition_sweeps(const ConditionCase *c, Arena *scratch, Judged *f)
         if (hanging.depth[i] == NOWHERE || !(c->pull[i] > 0))
             continue;
         const double sweeps = sweeps_of(hanging.depth[i], hanging.mean, hanging.inverse / c->model->inverse_mass[i]);
-        deepest = sweeps > most ? i : deepest;
-        most = fmax(most, sweeps);
+        deepest = sweeps > max ? i : deepest;
+        max = fmax(max, sweeps);
     }
     return condition_judge(
-        f, most,
+        f, max,
         "particle %d is %d constraints away from its nearest support: its weight needs about %.0f iterations to get there (now %.0f); use "
         "that many, more substeps, or a solver with a global solve (pd, newton)",
-        c->model->user_of[deepest], hanging.depth[deepest], condition_at_least(ceil(most)), c->iterations);
+        c->model->user_of[deepest], hanging.depth[deepest], condition_at_least(ceil(max)), c->iterations);
 }
 
 // ---- global_step ----
@@ -184,7 +184,7 @@ static void add_contacts(const ConditionCase *c, Turning *turning)
 
 static double slowest_turning(const ConditionCase *c, Turning *turning)
 {
-    double most = 0;
+    double max = 0;
     for (ConditionEach e = {0}; condition_next(c, &e); e.i++)
         if ((e.set->ops->local_step || e.set->ops->energy->reduce) && e.set->ops->vertices > 1)
             add_stiffness(c, &e, turning);
@@ -195,8 +195,8 @@ static double slowest_turning(const ConditionCase *c, Turning *turning)
             turning[c->group[i]].mass += c->model->mass[i];
     for (int32_t i = 0; i < c->model->particle_count; i++)
         if (turning[i].count > 1 && turning[i].mass > 0)
-            most = fmax(most, turning[i].stiffness / turning[i].mass);
-    return most;
+            max = fmax(max, turning[i].stiffness / turning[i].mass);
+    return max;
 }
 
 // The solver's slow errors: those that rotate constraints without stretching them, for which ∇²Φ is the mass alone, and the effect of a
@@ -229,7 +229,7 @@ Status condition_wind(const ConditionCase *c, Arena *scratch, Judged *f)
     const SurfaceLoads *w = c->model->surface_loads;
     const double        gust = 1 + w->air.gust, *air = w->air.velocity;
     int32_t             worst = 0;
-    double              most = 0, *area; // [particles]
+    double              max = 0, *area; // [particles]
     TRY(ARENA_NEW(scratch, c->model->particle_count, &area));
     for (int32_t t = 0; t < w->triangle_count; t++) {
         const int32_t *v = w->triangle[t];
@@ -240,12 +240,12 @@ Status condition_wind(const ConditionCase *c, Arena *scratch, Judged *f)
         const double4 v = double4_from(c->state->velocity[i]);
         const double  u = double4_norm((double4){gust * air[0] - v.x, gust * air[1] - v.y, gust * air[2] - v.z, 0});
         const double  value = c->dt * w->air.density * w->air.drag * u * area[i] * c->model->inverse_mass[i];
-        worst = value > most ? i : worst;
-        most = fmax(most, value);
+        worst = value > max ? i : worst;
+        max = fmax(max, value);
     }
     return condition_judge(
-        f, most,
+        f, max,
         "the wind moves particle %d past the speed of the air within one step: dt ρ C_D |u| is %.2g times its mass per area, and must be "
         "below %g; use a dt of at most %.2g s",
-        c->model->user_of[worst], most, f->bound, condition_at_most(c->dt * f->bound / most));
+        c->model->user_of[worst], max, f->bound, condition_at_most(c->dt * f->bound / max));
 }

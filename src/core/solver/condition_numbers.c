@@ -25,16 +25,16 @@ Status condition_rounding(const ConditionCase *c, Arena *scratch, Judged *f)
 // The shortest nonzero distance of two particles of a constraint, at the start or at rest.
 static double shortest_length(const ConditionCase *c)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (ConditionEach e = {0}; condition_next(c, &e); e.i++) {
         for (int k = 0; k < e.count * e.count && !e.set->groups; k++) {
             const double length = double4_norm(double4_sub(c->x[e.vertices[k / e.count]], c->x[e.vertices[k % e.count]]));
-            least = length > 0 ? fmin(least, length) : least;
+            min = length > 0 ? fmin(min, length) : min;
         }
         if (e.set->ops->element == ELEMENT_EDGE)
-            least = fmin(least, constraint_rest(e.set, 0, e.i));
+            min = fmin(min, constraint_rest(e.set, 0, e.i));
     }
-    return least;
+    return min;
 }
 
 // Depth to which the heaviest particle's own weight presses it into a contact with force −k C; INFINITY: no contacts.
@@ -80,7 +80,7 @@ Status condition_resolution(const ConditionCase *c, Arena *scratch, Judged *f)
 static double value_without_gradient(const ConditionCase *c, const ConstraintSet *set, int32_t i)
 {
     const int v = set->ops->vertices;
-    double    value[CONSTRAINT_COMPONENTS_MAX], most = 0;
+    double    value[CONSTRAINT_COMPONENTS_MAX], max = 0;
     double4   gradient[CONSTRAINT_COMPONENTS_MAX * CONSTRAINT_VERTICES_MAX];
     set->ops->energy->evaluate(set, i, i + 1, c->x, value, gradient);
     for (int k = 0; k < set->ops->components; k++) {
@@ -88,9 +88,9 @@ static double value_without_gradient(const ConditionCase *c, const ConstraintSet
         for (int j = 0; j < v; j++)
             steepest = fmax(steepest, double4_norm(gradient[k * v + j]));
         if (constraint_is_lost(value[k], steepest) && !(set->sense && sense_is_feasible(set->sense[i], value[k])))
-            most = fmax(most, fabs(value[k]));
+            max = fmax(max, fabs(value[k]));
     }
-    return most;
+    return max;
 }
 
 Status condition_no_gradient(const ConditionCase *c, Arena *scratch, Judged *f)

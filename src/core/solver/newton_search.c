@@ -400,7 +400,7 @@ static StepEnd minimise(NewtonSearch *s, double tolerance, double *phi, Residual
 {
     enum { PATIENCE = 5 };
     Search search = {.phi = *phi, .leaps = 30};
-    double least = now->gradient;
+    double min = now->gradient;
     bool   cut = false;
     int    idle = 0; // iterations since the smallest ‖g‖
     for (; *iteration < s->iterations && !has_converged(now, tolerance); (*iteration)++) {
@@ -417,8 +417,8 @@ static StepEnd minimise(NewtonSearch *s, double tolerance, double *phi, Residual
         *now = residual_at(s);
         if (s->ends_settled && moved && has_settled(s) && is_at_round_off(s, &now->bound))
             return STEP_AT_ROUND_OFF;
-        idle = now->gradient < least ? 0 : idle + 1;
-        least = fmin(least, now->gradient);
+        idle = now->gradient < min ? 0 : idle + 1;
+        min = fmin(min, now->gradient);
         if (idle > 0 && idle % PATIENCE == 0 && !cut && is_at_round_off(s, &now->bound)) // Φ and ‖g‖ may decrease alternately
             return STEP_AT_ROUND_OFF;
     }
@@ -510,11 +510,11 @@ Status newton_search_run(NewtonSearch *s, State *state, StepContext *context)
     double         phi = begin_rubbing(s, objective(s, s->motion.x, s->gradient));
     const Residual begin = residual_at(s);
     Residual       now = begin;
-    StepEnd        least = settle(s, &phi, &now, &iteration, context, &status);
+    StepEnd        settled = settle(s, &phi, &now, &iteration, context, &status);
     if (status.code == STATUS_OK && iteration < s->iterations && goes_back(s, &phi, &now))
-        least = settle(s, &phi, &now, &iteration, context, &status);
+        settled = settle(s, &phi, &now, &iteration, context, &status);
     const bool    is_lost = now.forces.lost > 0;
-    const StepEnd end = is_lost ? STEP_UNCONVERGED : least;
+    const StepEnd end = is_lost ? STEP_UNCONVERGED : settled;
     if (context) {
         context->end = end;
         context->residual = is_lost ? "|C| without a gradient" : "relative gradient";

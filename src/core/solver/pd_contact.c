@@ -228,12 +228,12 @@ static Slope along_at(const Along *a, double t)
                    .curvature = c->factor * sum.curvature + a->q_a};
 }
 
-// U' has its zero between 0 and `most`, and is increasing and piecewise linear: Newton's method, kept inside the bracket of the nearest
+// U' has its zero between 0 and `max`, and is increasing and piecewise linear: Newton's method, kept inside the bracket of the nearest
 // points of either sign.
-static double least_along(const Along *a, double most)
+static double least_along(const Along *a, double max)
 {
     enum { TRIES = 40 };
-    double low = 0, high = most, t = most;
+    double low = 0, high = max, t = max;
     for (int i = 0; i < TRIES; i++) {
         const Slope slope = along_at(a, t);
         if (slope.derivative > 0)
@@ -241,7 +241,7 @@ static double least_along(const Along *a, double most)
         else
             low = t;
         const double next = t - slope.derivative / slope.curvature;
-        if (!(fabs(next - t) > 1e-12 * most))
+        if (!(fabs(next - t) > 1e-12 * max))
             break;
         t = next > low && next < high ? next : 0.5 * (low + high);
     }

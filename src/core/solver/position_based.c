@@ -85,10 +85,10 @@ static Status refuse_accelerated(const PositionBased *s, const SolverSetup *setu
 
 static Status make_accelerated(PositionBased *s, const SolverSetup *setup, const PositionBasedSettings *settings)
 {
-    const double most = settings->scaled ? 1 : 1.0 / s->sweeps.busiest; // then the eigenvalues of a Jacobi sweep are 0 … 1
+    const double max = settings->scaled ? 1 : 1.0 / s->sweeps.busiest; // then the eigenvalues of a Jacobi sweep are 0 … 1
     if (!settings->accelerated)
         return status_ok();
-    TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, s->sweeps.per_set[0].relaxation > (real)most ? BASE_OVERSHOOTS : 0,
+    TRY(chebyshev_init(&s->chebyshev, setup, s->iterations, s->sweeps.per_set[0].relaxation > (real)max ? BASE_OVERSHOOTS : 0,
                        s->base.ops->name));
     if (!s->chebyshev.last)
         return status_ok();

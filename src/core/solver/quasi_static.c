@@ -207,22 +207,22 @@ static Status agree(const QuasiStatic *q, const NewtonSearch *s, const State *st
 {
     const int32_t n = s->model->particle_count;
     const double  size = extent(q->end, n), within = fmax(1e4 * q->tolerance, 1e-6) * size;
-    double        most = 0;
+    double        max = 0;
     int32_t       where = 0;
     for (int32_t i = 0; i < n; i++) {
         const double apart = double4_norm(double4_sub(q->end[i], state_position(state, i)));
-        if (!(apart <= most)) {
-            most = apart;
+        if (!(apart <= max)) {
+            max = apart;
             where = i;
         }
     }
-    return most <= within ? status_ok()
-                          : status_make(STATUS_NUMERIC,
-                                        "static: two runs to rest differ at particle %d by %.3g m, more than %.3g m: there are several "
-                                        "rest states, or the scene "
-                                        "is near a critical load; run steps without static until the scene is at rest (--state-out), and "
-                                        "start there (--state)",
-                                        (int)s->model->user_of[where], most, within);
+    return max <= within ? status_ok()
+                         : status_make(STATUS_NUMERIC,
+                                       "static: two runs to rest differ at particle %d by %.3g m, more than %.3g m: there are several "
+                                       "rest states, or the scene "
+                                       "is near a critical load; run steps without static until the scene is at rest (--state-out), and "
+                                       "start there (--state)",
+                                       (int)s->model->user_of[where], max, within);
 }
 
 // h at which M/h² is 1e-15 of the stiffest entry of ∇²E: it stabilises free pieces, and hides no softness above that.

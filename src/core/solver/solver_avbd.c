@@ -63,9 +63,9 @@ static void lay_out(const Avbd *s, const AugmentedTerm *term)
 static void start(const Augmented *base, const AugmentedTerm *term)
 {
     const Avbd  *s = (const Avbd *)(const void *)base;
-    const double least = s->penalty_min * term->row->scale, most = s->penalty_max * term->row->scale;
+    const double min = s->penalty_min * term->row->scale, max = s->penalty_max * term->row->scale;
     const double before = term->memory ? s->memory * term->memory[KEPT_PENALTY] : 0;
-    term->row->penalty = lower(lower(before > least ? before : least, most), term->stiffness);
+    term->row->penalty = lower(lower(before > min ? before : min, max), term->stiffness);
     if (term->memory && isinf(term->stiffness))
         term->row->force = s->kept * s->memory * term->memory[KEPT_FORCE];
     lay_out(s, term);
@@ -99,7 +99,7 @@ static int32_t memory(const Model *model, const ParamSet *params)
 static Status create(const SolverSetup *setup, Solver **out)
 {
     const ParamSet *params = setup->params;
-    const double    most = param_real(params, "kappa_max");
+    const double    max = param_real(params, "kappa_max");
     Avbd           *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
     *s = (Avbd){.base = {.base.ops = &solver_avbd,
@@ -110,7 +110,7 @@ static Status create(const SolverSetup *setup, Solver **out)
                          .update = update,
                          .keep = keep},
                 .penalty_min = param_real(params, "kappa_min"),
-                .penalty_max = sizeof(real) < sizeof(double) ? fmin(most, AVBD_MAX_SINGLE) : most,
+                .penalty_max = sizeof(real) < sizeof(double) ? fmin(max, AVBD_MAX_SINGLE) : max,
                 .growth = param_real(params, "beta"),
                 .kept = param_real(params, "alpha"),
                 .memory = param_real(params, "gamma")};

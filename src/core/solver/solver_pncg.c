@@ -165,11 +165,11 @@ static void measure_particle(const Pncg *s, int32_t i, double dots[DOTS])
 {
     VertexBlock   block = gather(s, i);
     const double4 g = block.gradient, y = double4_sub(g, s->gradient[i]), d = s->direction[i];
-    const double  least = s->model->mass[i];
+    const double  min = s->model->mass[i];
     s->gradient[i] = g;
-    s->solved[i] = vertex_block_solve(&block, least);
+    s->solved[i] = vertex_block_solve(&block, min);
     block.gradient = y;
-    const double4 solved_y = vertex_block_solve(&block, least);
+    const double4 solved_y = vertex_block_solve(&block, min);
     dots[DOT_GG] += double4_dot(g, s->solved[i]);
     dots[DOT_GY] += double4_dot(g, solved_y);
     dots[DOT_YY] += double4_dot(y, solved_y);

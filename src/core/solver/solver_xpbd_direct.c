@@ -209,10 +209,10 @@ static double relative(const Measure *m)
 }
 
 // least: the smallest excess so far, updated. Residuals at round-off are iterated further as long as they decrease.
-static StepEnd judge(const Direct *s, const Measure *m, double *least)
+static StepEnd judge(const Direct *s, const Measure *m, double *min)
 {
-    const double now = excess(m), before = *least;
-    *least = fmin(now, before);
+    const double now = excess(m), before = *min;
+    *min = fmin(now, before);
     if (m->h <= s->tolerance * m->h_scale && m->g <= s->tolerance * m->g_scale)
         return STEP_CONVERGED;
     return now <= 1 && now >= before ? STEP_AT_ROUND_OFF : STEP_UNCONVERGED;
@@ -350,8 +350,8 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, SubstepEnd
     evaluate(s, context);
     const double start = largest_dual(&s->rows);
     Measure      now = measure(s, start);
-    double       least = INFINITY;
-    *out = (SubstepEnd){judge(s, &now, &least), relative(&now), relative(&now), 0};
+    double       min = INFINITY;
+    *out = (SubstepEnd){judge(s, &now, &min), relative(&now), relative(&now), 0};
     team_iterate(context, &iterate);
     for (iterate.iteration = 0; iterate.iteration < s->iterations && out->end == STEP_UNCONVERGED; iterate.iteration++) {
         if (!isfinite(now.h) || !isfinite(now.g))
@@ -359,7 +359,7 @@ static Status solve(Direct *s, int32_t substep, StepContext *context, SubstepEnd
                                iterate.iteration);
         TRY(s->method == METHOD_KKT ? kkt_step_take(&s->kkt, &s->rows, &s->motion, &s->base, s->threads) : project_all(s, context));
         now = measure(s, start);
-        out->end = judge(s, &now, &least);
+        out->end = judge(s, &now, &min);
         out->last = relative(&now);
         team_iterate(context, &iterate);
     }

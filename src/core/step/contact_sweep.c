@@ -33,10 +33,10 @@ static real4 add_scaled(real4 a, real s, real4 b) // of x, y, z
 }
 
 // Limits a tangential λ by Coulomb's law.
-static real4 within(real4 tangential, real most)
+static real4 within(real4 tangential, real friction_max)
 {
     const real size2 = real4_dot(tangential, tangential);
-    return size2 > most * most ? add_scaled((real4){0}, most / real_sqrt(size2), tangential) : tangential;
+    return size2 > friction_max * friction_max ? add_scaled((real4){0}, friction_max / real_sqrt(size2), tangential) : tangential;
 }
 
 // Tangential displacement of a contact since x_n, relative to the collider.
@@ -53,9 +53,9 @@ static real4 slid(const ContactSweep *s, const ContactRow *row, const real4 *pos
 static void rub_one(const ContactSweep *s, ContactClass which, int32_t i, real4 *position)
 {
     ContactSet *contact = &s->contacts->sets[which];
-    const real  lambda = contact->lambda[i], most = lambda > 0 ? (real)contact->friction[i] * lambda : 0;
+    const real  lambda = contact->lambda[i], friction_max = lambda > 0 ? (real)contact->friction[i] * lambda : 0;
     const real4 old = contact->tangential[i];
-    if (!(most > 0) && !(real4_dot(old, old) > 0))
+    if (!(friction_max > 0) && !(real4_dot(old, old) > 0))
         return;
     const ContactRow row = contact_row(contact, which, i);
     const real       inverse_mass = contact_row_inverse_mass(&row, position);
@@ -63,7 +63,7 @@ static void rub_one(const ContactSweep *s, ContactClass which, int32_t i, real4 
         return;
     const bool  jacobi = s->kind == CONTACT_SWEEP_JACOBI;
     const real  gain = -s->relaxation / inverse_mass * (jacobi ? s->weight[which][i] : 1);
-    const real4 tangential = within(add_scaled(old, gain, slid(s, &row, position, contact->wall[i])), most);
+    const real4 tangential = within(add_scaled(old, gain, slid(s, &row, position, contact->wall[i])), friction_max);
     const real4 change = add_scaled(tangential, -1, old);
     contact->tangential[i] = tangential;
     for (int j = 0; j < row.vertices; j++) {

@@ -66,8 +66,8 @@ static void load_spring(const ContactVelocity *pass, const State *state, Touch *
     touch->end = touch->inverse_mass * alpha * force * force;
     if (contacts_bound_stopped(pass->contacts)) {
         const real left = real4_dot(touch->row.normal, contact_row_sum(&touch->row, state->position)) - touch->row.offset;
-        const real least = left < 0 ? touch->inverse_mass * left * left / alpha : 0;
-        touch->end = least < touch->end ? least : touch->end;
+        const real min = left < 0 ? touch->inverse_mass * left * left / alpha : 0;
+        touch->end = min < touch->end ? min : touch->end;
     }
 }
 
@@ -116,9 +116,9 @@ static real root_of_positive(real value)
 static real speed_thrown(const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
-    const real wanted = e * root_of_positive(approach * approach + touch->start - touch->end);
-    const real most = root_of_positive(speed * speed + 2 * touch->inverse_mass * touch->taken);
-    return wanted < speed || wanted < most ? wanted : speed < most ? most : speed;
+    const real target = e * root_of_positive(approach * approach + touch->start - touch->end);
+    const real max = root_of_positive(speed * speed + 2 * touch->inverse_mass * touch->taken);
+    return target < speed || target < max ? target : speed < max ? max : speed;
 }
 
 // v_n' of any other contact: without the velocity gained from a penetration.
@@ -126,18 +126,18 @@ static real speed_settled(const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
     const real leaving = approach > 0 ? approach : 0, given = touch->start - touch->end;
-    const real most = root_of_positive(leaving * leaving + (given > 0 ? e * e * given : 0));
-    return speed < most ? speed : most;
+    const real max = root_of_positive(leaving * leaving + (given > 0 ? e * e * given : 0));
+    return speed < max ? speed : max;
 }
 
 // v_n' of a contact that leaves its spring: adds the spring energy lost by implicit Euler, all of it if the contact has ended.
 static real speed_freed(const Touch *touch, real speed)
 {
     const real approach = touch->contact->approach[touch->i], e = (real)touch->contact->restitution[touch->i];
-    const real wanted = root_of_positive(approach * approach + e * e * (touch->start - touch->end));
-    const real most = root_of_positive(speed * speed + 2 * e * e * touch->inverse_mass * touch->taken);
-    const real least = wanted < most ? wanted : most;
-    return speed < least ? least : speed;
+    const real target = root_of_positive(approach * approach + e * e * (touch->start - touch->end));
+    const real max = root_of_positive(speed * speed + 2 * e * e * touch->inverse_mass * touch->taken);
+    const real min = target < max ? target : max;
+    return speed < min ? min : speed;
 }
 
 static bool came_fast(const ContactVelocity *pass, const Touch *touch, const State *state)
@@ -173,10 +173,10 @@ static double rub(Touch *touch, State *state, real4 *given)
 {
     const real4 along = contact_row_tangential(&touch->row, touch->velocity);
     const real  slip = real_sqrt(real4_dot(along, along));
-    const real  most = (real)touch->contact->friction[touch->i] * touch->inverse_mass * touch->normal_impulse;
-    if (!(slip > 0) || !(most > 0))
+    const real  friction_max = (real)touch->contact->friction[touch->i] * touch->inverse_mass * touch->normal_impulse;
+    if (!(slip > 0) || !(friction_max > 0))
         return 0;
-    const real   scale = -(slip < most ? 1 : most / slip) / touch->inverse_mass;
+    const real   scale = -(slip < friction_max ? 1 : friction_max / slip) / touch->inverse_mass;
     const real4  impulse = {scale * along.x, scale * along.y, scale * along.z, 0};
     const double work = work_of(touch, impulse, 0.5);
     apply_impulse(touch, state, impulse);

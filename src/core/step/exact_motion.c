@@ -127,33 +127,33 @@ void exact_motion_finish(const ExactMotion *motion, State *state, int32_t subste
 double exact_motion_load(const ExactMotion *motion)
 {
     const Model *model = motion->model;
-    double       most = 0;
+    double       max = 0;
     for (int32_t i = 0; i < model->particle_count; i++) {
         const double4 f = force_on(motion, i),
                       m = {model->mass[i] * model->gravity[0], model->mass[i] * model->gravity[1], model->mass[i] * model->gravity[2], 0};
         if (exact_motion_is_free(motion, i))
-            most = fmax(most, double4_norm((double4){f.x + m.x, f.y + m.y, f.z + m.z, 0}));
+            max = fmax(max, double4_norm((double4){f.x + m.x, f.y + m.y, f.z + m.z, 0}));
     }
-    return most;
+    return max;
 }
 
-static double larger(double most, double entry)
+static double larger(double max, double entry)
 {
-    return fabs(entry) <= most || isnan(most) ? most : fabs(entry);
+    return fabs(entry) <= max || isnan(max) ? max : fabs(entry);
 }
 
 double double4_largest(const double4 *v, int32_t n)
 {
-    double most = 0;
+    double max = 0;
     for (int32_t i = 0; i < n; i++)
-        most = larger(larger(larger(most, v[i].x), v[i].y), v[i].z);
-    return most;
+        max = larger(larger(larger(max, v[i].x), v[i].y), v[i].z);
+    return max;
 }
 
 double double_largest(const double *v, int32_t n)
 {
-    double most = 0;
+    double max = 0;
     for (int32_t i = 0; i < n; i++)
-        most = larger(most, v[i]);
-    return most;
+        max = larger(max, v[i]);
+    return max;
 }

@@ -153,7 +153,7 @@ static double4 solve_factorised(double l[3][3], double4 gradient)
     return (double4){(x - l[1][0] * b - l[2][0] * c) / l[0][0], b, c, 0};
 }
 
-void vertex_block_raise(VertexBlock *block, double least)
+void vertex_block_raise(VertexBlock *block, double min)
 {
     double  l[3][3], value[3];
     double4 axis[3];
@@ -162,23 +162,23 @@ void vertex_block_raise(VertexBlock *block, double least)
         return;
     symmetric3_eigen((const double(*)[3])block->k, value, axis);
     for (int k = 0; k < 3; k++)
-        if (value[k] < least)
-            vertex_block_add_outer(block, least - value[k], axis[k]);
+        if (value[k] < min)
+            vertex_block_add_outer(block, min - value[k], axis[k]);
 }
 
-static double4 solve_raised(const VertexBlock *block, double least)
+static double4 solve_raised(const VertexBlock *block, double min)
 {
     double  value[3];
     double4 axis[3], move = {0};
     symmetric3_eigen(block->k, value, axis);
     for (int k = 0; k < 3; k++)
-        double4_add_to(&move, double4_dot(axis[k], block->gradient) / fmax(value[k], least), axis[k]);
+        double4_add_to(&move, double4_dot(axis[k], block->gradient) / fmax(value[k], min), axis[k]);
     return move;
 }
 
-double4 vertex_block_solve(const VertexBlock *block, double least)
+double4 vertex_block_solve(const VertexBlock *block, double min)
 {
     double l[3][3];
     memcpy(l, block->k, sizeof l);
-    return factorise(l) ? solve_factorised(l, block->gradient) : solve_raised(block, least);
+    return factorise(l) ? solve_factorised(l, block->gradient) : solve_raised(block, min);
 }

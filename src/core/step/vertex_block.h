@@ -52,11 +52,11 @@ void vertex_block_add_row(VertexBlock *block, double factor, double value, doubl
 void vertex_block_add_outer(VertexBlock *block, double scale, double4 a);
 void vertex_block_add_matrix(VertexBlock *block, double scale, const double matrix[3][3], bool clamped);
 
-// Raises eigenvalues below `least` to it, if there are negative ones.
-void vertex_block_raise(VertexBlock *block, double least);
+// Raises eigenvalues below `min` to it, if there are negative ones.
+void vertex_block_raise(VertexBlock *block, double min);
 
-// K⁻¹ gradient. If K is not positive definite, by round-off or by the exact rule, eigenvalues below `least` are replaced by it. `least` is
+// K⁻¹ gradient. If K is not positive definite, by round-off or by the exact rule, eigenvalues below `min` are replaced by it. `min` is
 // the eigenvalue of the mass alone, a lower bound for all other rules.
-double4 vertex_block_solve(const VertexBlock *block, double least);
+double4 vertex_block_solve(const VertexBlock *block, double min);
 
 #endif

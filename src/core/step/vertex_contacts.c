@@ -216,26 +216,26 @@ static int model_at(const VertexContacts *c, int32_t particle, const double4 *x,
 }
 
 // The block, raised if the exact rule leaves it indefinite: otherwise the model would have no minimum.
-static VertexBlock raised(const VertexBlock *block, double least)
+static VertexBlock raised(const VertexBlock *block, double min)
 {
     VertexBlock out = *block;
-    vertex_block_raise(&out, least);
+    vertex_block_raise(&out, min);
     return out;
 }
 
 // Newton's method on a convex, piecewise quadratic function. A full step with stiff contacts may end far on the other side of others, with
 // more energy than before: it is halved until the energy decreases.
-double4 vertex_contacts_move(const VertexContacts *c, int32_t particle, const double4 *x, const VertexBlock *block, double least)
+double4 vertex_contacts_move(const VertexContacts *c, int32_t particle, const double4 *x, const VertexBlock *block, double min)
 {
     enum { ROUNDS = 12, HALVINGS = 40 };
     static const double SETTLED = 1e-8; // tolerance for friction, which is not quadratic and never exactly at its minimum
-    const VertexBlock   model = raised(block, least);
+    const VertexBlock   model = raised(block, min);
     VertexBlock         at, next;
     double              value, lower, first = 0;
     double4             move = {0};
     int                 active = model_at(c, particle, x, &model, move, &at, &value);
     for (int round = 0; round < ROUNDS; round++) {
-        const double4 step = vertex_block_solve(&at, least);
+        const double4 step = vertex_block_solve(&at, min);
         const double  gain = double4_dot(at.gradient, step);
         if (!(gain > first * (c->contacts->rubs ? SETTLED : 0)))
             break; // no force

@@ -39,6 +39,6 @@ static inline bool vertex_contacts_waits(const VertexContacts *contacts, int32_t
 
 // The move of a particle from x, −Δx, to the minimum of the quadratic model given by the block of its constraints and by its contacts.
 // least: as in vertex_block_solve.
-double4 vertex_contacts_move(const VertexContacts *contacts, int32_t particle, const double4 *x, const VertexBlock *block, double least);
+double4 vertex_contacts_move(const VertexContacts *contacts, int32_t particle, const double4 *x, const VertexBlock *block, double min);
 
 #endif

@@ -17,18 +17,18 @@ static bool is_damped(const Model *model)
     return false;
 }
 
-static double relaxation(const VertexSweeps *s, double wanted)
+static double relaxation(const VertexSweeps *s, double requested)
 {
-    int most = 2;
+    int max = 2;
     for (int which = 0; s->contacts.contacts && which < CONTACT_CLASSES; which++)
-        if (s->contacts.contacts->sets[which].room > 0 && contact_ops((ContactClass)which)->vertices > most)
-            most = contact_ops((ContactClass)which)->vertices;
+        if (s->contacts.contacts->sets[which].room > 0 && contact_ops((ContactClass)which)->vertices > max)
+            max = contact_ops((ContactClass)which)->vertices;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        if (s->model->sets[kind].count > 0 && s->model->sets[kind].ops->vertices > most)
-            most = s->model->sets[kind].ops->vertices;
-    if (wanted > 0)
-        return wanted;
-    return s->kind == VERTEX_SWEEP_JACOBI ? 2.0 / most : 1;
+        if (s->model->sets[kind].count > 0 && s->model->sets[kind].ops->vertices > max)
+            max = s->model->sets[kind].ops->vertices;
+    if (requested > 0)
+        return requested;
+    return s->kind == VERTEX_SWEEP_JACOBI ? 2.0 / max : 1;
 }
 
 static Status one_colour(int32_t particles, Arena *arena, VertexColours *out)

@@ -171,8 +171,8 @@ static void race(Search *s, int rung)
     const double best = best_guess(s);
     for (int e = 0; e < s->entrant_count; e++) {
         Entrant *entrant = &s->entrants[e];
-        double   least = INFINITY;
-        int      most = 0;
+        double   min = INFINITY;
+        int      max = 0;
         bool     ended = true;
         if (entrant->candidate.end != ADVISE_OPEN)
             continue;
@@ -180,22 +180,22 @@ static void race(Search *s, int rung)
             const Trial *t = &s->trials[i];
             if (t->entrant != e || t->rung != rung || isnan(t->error))
                 continue;
-            least = fmin(least, t->end_ms);
-            most = t->parts * t->iterations > most ? t->parts * t->iterations : most;
+            min = fmin(min, t->end_ms);
+            max = t->parts * t->iterations > max ? t->parts * t->iterations : max;
             ended = ended && t->done < t->iterations;
         }
-        if (isinf(least))
+        if (isinf(min))
             continue;
         if (ended)
             end_entrant(entrant, ADVISE_SHORT, "its convergence criterion ended each step after %d iteration%s; set a smaller `tolerance`",
                         entrant->candidate.iterations, entrant->candidate.iterations == 1 ? "" : "s");
-        else if (least > ONE_PROCESS_SLACK * best)
-            end_entrant(entrant, ADVISE_BEHIND, "error not reached after %.3g ms; the fastest candidate takes %.3g ms", least, best);
+        else if (min > ONE_PROCESS_SLACK * best)
+            end_entrant(entrant, ADVISE_BEHIND, "error not reached after %.3g ms; the fastest candidate takes %.3g ms", min, best);
         else if (rung >= RUNG_STALLED && fall(s, e, rung) > STALLED)
-            end_entrant(entrant, ADVISE_SHORT, "stalled: from %d to %d iterations the error falls by less than %.0f %%", most / RUNG_FACTOR,
-                        most, 100 * (1 - STALLED));
+            end_entrant(entrant, ADVISE_SHORT, "stalled: from %d to %d iterations the error falls by less than %.0f %%", max / RUNG_FACTOR,
+                        max, 100 * (1 - STALLED));
         else if (rung + 1 == RUNGS)
-            end_entrant(entrant, ADVISE_SHORT, "error not reached within %d iterations per step, the limit of the search", most);
+            end_entrant(entrant, ADVISE_SHORT, "error not reached within %d iterations per step, the limit of the search", max);
     }
 }
 

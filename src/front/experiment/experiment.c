@@ -143,10 +143,10 @@ static Status read_blocks(Expansion *x, const YamlNode *root, const Sets *sets)
     TRY(yaml_list(blocks));
     for (int i = 0; i < blocks->count; i++) {
         const char *name = NULL;
-        bool        wanted = false;
+        bool        included = false;
         TRY(block_name(blocks, i, &name));
-        TRY(block_in_size(blocks->children[i], sets->size, &wanted));
-        if (!wanted)
+        TRY(block_in_size(blocks->children[i], sets->size, &included));
+        if (!included)
             continue;
         TRY(read_block(x, blocks->children[i], defaults, sets, name));
     }
@@ -433,12 +433,12 @@ Status experiment_labels(const Experiment *e, LabelSet *out)
 
 int experiment_threads(const Experiment *e)
 {
-    int most = 1;
+    int max = 1;
     for (int i = 0; i < e->case_count; i++) {
         const int threads = (int)param_int(&e->cases[i].setup.params, "threads");
-        most = threads > most ? threads : most;
+        max = threads > max ? threads : max;
     }
-    return most;
+    return max;
 }
 
 void experiment_destroy(Experiment *experiment)

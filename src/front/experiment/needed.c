@@ -5,15 +5,15 @@
 
 #include "base/text.h"
 
-static bool value_matches(const char *value, const char *wanted)
+static bool value_matches(const char *value, const char *expected)
 {
     SpecRange range;
     double    mine = 0, theirs = 0;
     if (!text_to_double(value, &mine))
-        return strcmp(value, wanted) == 0;
-    if (spec_range(wanted, &range))
+        return strcmp(value, expected) == 0;
+    if (spec_range(expected, &range))
         return mine >= range.low && mine <= range.high;
-    return text_to_double(wanted, &theirs) && mine == theirs;
+    return text_to_double(expected, &theirs) && mine == theirs;
 }
 
 bool needed_passes(const PlannedCase *c, const DataView *data, const SpecFilter *filters, int count)

@@ -169,8 +169,8 @@ static double below_axis(const Layout *l) // tics and the label of x
 
 static void count_panels(const Plot *p, Layout *l)
 {
-    const int room = (int)fmax(1, l->width / PANEL_WIDTH), most = room < p->facet_count ? room : p->facet_count;
-    l->rows = (p->facet_count + most - 1) / most;
+    const int room = (int)fmax(1, l->width / PANEL_WIDTH), max = room < p->facet_count ? room : p->facet_count;
+    l->rows = (p->facet_count + max - 1) / max;
     l->columns = (p->facet_count + l->rows - 1) / l->rows;
     l->gap_x = p->facet_count > 1 ? 1.2 * l->font : 0;
     l->gap_y = p->facet_count > 1 ? 2.6 * l->font : 0; // titles and tics

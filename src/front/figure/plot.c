@@ -29,12 +29,12 @@ static const Group *find_baseline(const FigureSpec *spec, const FrameGroups *gro
         bool matches = true;
         for (int k = 0; k < key_count(spec) && matches; k++) {
             const char *name = key_name(spec, k);
-            const char *wanted = NULL;
+            const char *expected = NULL;
             for (int i = 0; i < spec->relative_count; i++)
                 if (strcmp(spec->relative[i].name, name) == 0)
-                    wanted = spec->relative[i].values[0];
+                    expected = spec->relative[i].values[0];
             matches =
-                wanted ? value_matches(groups->groups[g].key[k], wanted) : value_compare(groups->groups[g].key[k], group->key[k]) == 0;
+                expected ? value_matches(groups->groups[g].key[k], expected) : value_compare(groups->groups[g].key[k], group->key[k]) == 0;
         }
         if (matches)
             return &groups->groups[g];
@@ -61,7 +61,7 @@ static void make_relative(const FigureSpec *spec, const Group *group, const Grou
 
 // ---- points ----
 
-static int most(int a, int b)
+static int larger(int a, int b)
 {
     return a > b ? a : b;
 }
@@ -73,7 +73,7 @@ static bool find_relative(const FigureSpec *spec, const FrameGroups *groups, con
     const bool   found = !spec->relative_count || (baseline && point->y > 0 && isfinite(baseline->estimate.median));
     if (!baseline || !found)
         return found;
-    point->unconverged = most(point->unconverged, baseline->unconverged);
+    point->unconverged = larger(point->unconverged, baseline->unconverged);
     make_relative(spec, group, baseline, point);
     return true;
 }
@@ -484,12 +484,12 @@ double plot_lowest_stack(const Plot *p)
 // Less than a pixel or so of the height.
 static void find_tiny(Plot *p)
 {
-    const double least = 0.005 * plot_highest_stack(p);
+    const double min = 0.005 * plot_highest_stack(p);
     for (int s = 0; s < p->series_count && p->style->stacked; s++) {
         PlotSeries *series = &p->series[s];
         series->tiny = true;
         for (int i = 0; i < series->count; i++)
-            series->tiny = series->tiny && series->points[i].y < least;
+            series->tiny = series->tiny && series->points[i].y < min;
     }
 }
 

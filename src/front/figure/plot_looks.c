@@ -113,7 +113,7 @@ static bool same_value(const Plot *p, int k, int a, int b)
 // Counts the values of a setting in each class; returns the largest count.
 static int rank_values(const Plot *p, Sorted *sorted, int k)
 {
-    int most = 0;
+    int max = 0;
     for (int s = 0; s < p->series_count; s++) {
         sorted[s].count = sorted[s].rank = 0;
         for (int a = 0; a < p->series_count; a++) {
@@ -124,9 +124,9 @@ static int rank_values(const Plot *p, Sorted *sorted, int k)
                 sorted[s].rank = sorted[s].count;
             sorted[s].count += first;
         }
-        most = sorted[s].count > most ? sorted[s].count : most;
+        max = sorted[s].count > max ? sorted[s].count : max;
     }
-    return most;
+    return max;
 }
 
 static void refine(const Plot *p, Sorted *sorted, int k)
@@ -214,14 +214,14 @@ static void give_dashes(Plot *p, Sorted *sorted, int k)
 
 // A fourth setting has no channel of its own: the markers count the combinations of the third and all later settings. So do the fills of
 // bars, which have no markers, of the second and all later ones. Combinations are counted in all classes, so that no two are alike.
-static void give_channels(Plot *p, Sorted *sorted, int most)
+static void give_channels(Plot *p, Sorted *sorted, int max)
 {
     for (int s = 0; s < p->series_count; s++) {
         Look     *look = &p->series[s].look;
         const int rank = sorted[s].rank;
-        look->fill = look->fill * most + rank;
+        look->fill = look->fill * max + rank;
         if (sorted[s].channel == CHANNEL_MARKER_AGAIN)
-            look->marker = look->marker * most + rank;
+            look->marker = look->marker * max + rank;
         if (sorted[s].count < 2)
             continue;
         if (sorted[s].channel == CHANNEL_DASH)
@@ -298,15 +298,15 @@ static void number_fills(Plot *p, Sorted *sorted)
 
 static void give(Plot *p, Sorted *sorted, int k, bool *coloured)
 {
-    const int most = rank_values(p, sorted, k);
-    if (k == p->spec->facet || most < 2)
+    const int max = rank_values(p, sorted, k);
+    if (k == p->spec->facet || max < 2)
         return;
     if (!*coloured)
         give_colours(p, sorted, k);
     else if (strcmp(p->spec->series[k], "linsys") == 0)
         give_dashes(p, sorted, k);
     else
-        give_channels(p, sorted, most);
+        give_channels(p, sorted, max);
     *coloured = true;
     refine(p, sorted, k);
 }

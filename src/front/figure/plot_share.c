@@ -183,25 +183,25 @@ static void make_ratios(const Costs *c, PlotShare *share)
         if (count != 2)
             continue;
         Cost        *a = cost_of(c, pair[0], q), *b = cost_of(c, pair[1], q);
-        const double least = fmin(a->group ? a->x : INFINITY, b->group ? b->x : INFINITY);
+        const double min = fmin(a->group ? a->x : INFINITY, b->group ? b->x : INFINITY);
         const bool   both = a->group && b->group, tie = both && !are_apart(a->group, b->group);
         share->pairs += both;
         share->ties += tie;
-        a->x = tie ? 1 : a->x / least;
-        b->x = tie ? 1 : b->x / least;
+        a->x = tie ? 1 : a->x / min;
+        b->x = tie ? 1 : b->x / min;
     }
 }
 
 // Where the line of a series begins that solves nothing.
 static double least_cost(const Costs *c)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int g = 0; g < c->settings->count; g++) {
         const double cost = c->settings->groups[g].estimate.median;
         if (!c->spec->log_x || cost > 0)
-            least = fmin(least, cost);
+            min = fmin(min, cost);
     }
-    return c->spec->style->ratio ? 1 : least;
+    return c->spec->style->ratio ? 1 : min;
 }
 
 static int compare_costs(const void *left, const void *right)
@@ -236,7 +236,7 @@ static bool is_shown(Plot *p, double x)
 }
 
 // Puts the costs of one series in order. One that solves nothing is a line at zero.
-static void add_profile(const Costs *c, int series, double least, Plot *p)
+static void add_profile(const Costs *c, int series, double min, Plot *p)
 {
     const Group *group = &c->series->groups[series];
     Cost        *costs = cost_of(c, series, 0);
@@ -254,8 +254,8 @@ static void add_profile(const Costs *c, int series, double least, Plot *p)
             add_point(p, group->key, costs[k].x, (double)(k + 1) / problems, problems, costs[k].group->unconverged, costs[k].group);
     }
     p->share.empty += solved == 0;
-    if (solved == 0 && isfinite(least))
-        add_point(p, group->key, least, 0, problems, 0, group);
+    if (solved == 0 && isfinite(min))
+        add_point(p, group->key, min, 0, problems, 0, group);
 }
 
 static Status add_profiles(Dataset *d, const Frame *f, Costs *c, Plot *p)
@@ -268,9 +268,9 @@ static Status add_profiles(Dataset *d, const Frame *f, Costs *c, Plot *p)
     count_unsolved(c, &p->share);
     if (c->spec->style->ratio)
         make_ratios(c, &p->share);
-    const double least = least_cost(c);
+    const double min = least_cost(c);
     for (int s = 0; s < c->series->count; s++)
-        add_profile(c, s, least, p);
+        add_profile(c, s, min, p);
     if (p->style->ratio && p->share.most_series != 2) // of three or more it may be in the wrong order (Gould and Scott 2016)
         p->point_count = 0;
     return status_ok();

@@ -58,7 +58,7 @@ static const char *entity(const Script *s, const char *begin, const char *text)
     return text[0] == '&' && text[1] == '#' ? "&#x26;" : is_end(begin, text) ? "&#x3e;" : NULL;
 }
 
-static void put_quoted(const Script *s, const char *text, const char *doubled, const char *escaped, size_t most)
+static void put_quoted(const Script *s, const char *text, const char *doubled, const char *escaped, size_t max)
 {
     const char *begin = text;
     size_t      used = 0, bytes = 0;
@@ -66,7 +66,7 @@ static void put_quoted(const Script *s, const char *text, const char *doubled, c
         const char *coded = entity(s, begin, text);
         text_printable_bytes(text, &bytes);
         used += coded ? strlen(coded) : bytes;
-        if (used > most) {
+        if (used > max) {
             fputs("…", s->out);
             return;
         }

@@ -74,17 +74,17 @@ static bool has_sample(const Side *side, int case_index)
 // given a sample: cases that diverged, failed, or were not run. A finished case has no such data, and a refused case cannot have any.
 static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a, const Side *b, VerdictResult *out)
 {
-    int wanted = 0, lost = 0, owed = 0;
+    int selected = 0, lost = 0, owed = 0;
     for (int i = 0; i < d->case_count; i++) {
         const CaseRow *c = &d->cases[i];
         const bool     of = verdict_selects(d, i, v, false), against = verdict_selects(d, i, v, true);
         const bool     is_lost = (of && !has_sample(a, i)) || (against && !has_sample(b, i));
-        wanted += of || against;
+        selected += of || against;
         lost += is_lost;
         owed += is_lost && case_status_stage(case_status_find(c->status)) != CASE_WHOLE && case_status_find(c->status) != CASE_REFUSED;
     }
     if (lost)
-        NOTE(out, "%d of %d cases gave no sample; `weft status DB` lists them", lost, wanted);
+        NOTE(out, "%d of %d cases gave no sample; `weft status DB` lists them", lost, selected);
     return owed;
 }
 

@@ -230,8 +230,8 @@ static Status draw_together(Drawing *d, int streams, int among, Interval *out)
 {
     enum { BEYOND = 10, DRAWS_MAX = 1 << 18 };
     const VerdictSpec *v = d->v;
-    const double       wanted = BEYOND * among / OUTSIDE;
-    const int          count = wanted < DRAWS_MAX ? (int)wanted : DRAWS_MAX;
+    const double       required = BEYOND * among / OUTSIDE;
+    const int          count = required < DRAWS_MAX ? (int)required : DRAWS_MAX;
     if (count <= INTERVAL_DRAWS || (out->low < v->below && out->high > v->above))
         return status_ok();
     OWNED(double) *draws = malloc((size_t)count * sizeof *draws);

@@ -13,20 +13,20 @@ bool conditions_is_disturbed(const CaseRow *c)
 // Cases with a process that should be measured again.
 static void add_disturbed(const Dataset *d, char *out, size_t size)
 {
-    const CaseRow *most = NULL;
+    const CaseRow *worst = NULL;
     int            count = 0;
     for (int i = 0; i < d->case_count; i++) {
         const CaseRow *c = &d->cases[i];
         count += conditions_is_disturbed(c);
-        most = conditions_is_disturbed(c) && (!most || c->disturbed_share > most->disturbed_share) ? c : most;
+        worst = conditions_is_disturbed(c) && (!worst || c->disturbed_share > worst->disturbed_share) ? c : worst;
     }
-    if (!most)
+    if (!worst)
         return;
     text_add(out, size, " ",
              "In %d of %d cases a process was disturbed for more than %.0f %% of its steps, with a maximum of %.0f %% (%.240s). `weft run "
              "--again "
              "disturbed` measures as many more processes.",
-             count, d->case_count, 100 * DISTURBED_SHARE_MAX, 100 * most->disturbed_share, most->label);
+             count, d->case_count, 100 * DISTURBED_SHARE_MAX, 100 * worst->disturbed_share, worst->label);
 }
 
 void conditions_text(const Dataset *d, char *out, size_t size)

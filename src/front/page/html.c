@@ -112,10 +112,10 @@ static void contents(const Section *s, FILE *out)
 
 // ---- figures ----
 
-static bool has_room(const Page *page, size_t bytes, long most)
+static bool has_room(const Page *page, size_t bytes, long max)
 {
     const long used = ftell(page->out);
-    return used >= 0 && bytes < (size_t)most && used + (long)bytes < most;
+    return used >= 0 && bytes < (size_t)max && used + (long)bytes < max;
 }
 
 // The SVG as gnuplot wrote it, in a tree of its own: gnuplot uses the same ids in every file.

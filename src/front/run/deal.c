@@ -61,11 +61,11 @@ static void deal_groups(const int *group, int cases, GroupCost *groups, Deal *d)
             groups[count++] = groups[i];
     qsort(groups, (size_t)count, sizeof *groups, compare_costs);
     for (int k = 0; k < count; k++) {
-        int least = 0;
+        int smallest = 0;
         for (int s = 1; s < d->shards; s++)
-            least = d->sum[s] < d->sum[least] ? s : least;
-        d->sum[least] += groups[k].cost;
-        d->shard[groups[k].first] = least + 1;
+            smallest = d->sum[s] < d->sum[smallest] ? s : smallest;
+        d->sum[smallest] += groups[k].cost;
+        d->shard[groups[k].first] = smallest + 1;
     }
     for (int i = 0; i < cases; i++)
         d->shard[i] = d->shard[group[i]];

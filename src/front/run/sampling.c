@@ -43,8 +43,8 @@ int sampling_processes_left(const PlannedCase *planned, const Task *task)
 void sampling_share(const PlannedCase *planned, const Task *task, int share[PASS_COUNT])
 {
     for (int pass = 0; pass < PASS_COUNT; pass++) {
-        const int most = pass == PASS_TIMED ? planned->repeats : 1;
-        share[pass] = missing(task, pass) < most ? missing(task, pass) : most;
+        const int max = pass == PASS_TIMED ? planned->repeats : 1;
+        share[pass] = missing(task, pass) < max ? missing(task, pass) : max;
     }
 }
 
@@ -109,9 +109,9 @@ Status sampling_begin(Runner *r)
         const PlannedCase *planned = runner_planned(r, i);
         const Task        *task = &r->tasks[i];
         const int planned_count = planned->required[PASS_TIMED] / planned->repeats, done = task->done[PASS_TIMED] / planned->repeats;
-        const int least = r->settings->ci > 0 ? SAMPLING_MIN : planned_count;
+        const int min = r->settings->ci > 0 ? SAMPLING_MIN : planned_count;
         if (planned_count > 0 && !task->twin)
-            want_timed(r, i, least - (done - (r->settings->again ? task->disturbed : 0)));
+            want_timed(r, i, min - (done - (r->settings->again ? task->disturbed : 0)));
     }
     return status_ok();
 }

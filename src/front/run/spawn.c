@@ -368,8 +368,8 @@ static int poll_time(const Worker *w, int64_t now)
     int64_t ms = w->ended ? 0 : w->killed ? 1000 : (w->deadline_ns - now) / 1000000 + 1;
     if (w->job->tick_ms >= 0 && ms > w->job->tick_ms)
         ms = w->job->tick_ms;
-    const int64_t most = (int64_t)(w->job->timeout_s * 1e3 / POLL_PARTS) + 1; // longest part of a stop that counts as the worker's time
-    ms = ms < most ? ms : most;
+    const int64_t max = (int64_t)(w->job->timeout_s * 1e3 / POLL_PARTS) + 1; // longest part of a stop that counts as the worker's time
+    ms = ms < max ? ms : max;
     return ms < 0 ? 0 : ms > POLL_MAX_MS ? POLL_MAX_MS : (int)ms;
 }
 

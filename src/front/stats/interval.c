@@ -87,8 +87,8 @@ static double ranked(const Centre *c, int rank, bool above)
 static double ordered_at(const Centre *c, double p, bool above)
 {
     const int    n = c->count;
-    const double least = ldexp(1, -n);
-    if (p < least)
+    const double min = ldexp(1, -n);
+    if (p < min)
         return ranked(c, 1, above) + (above ? -1 : 1) * c->error * (student_at(p, n - 1) - c->edge);
     Step s = step_first(c);
     while (p < s.low && s.rank > 1)

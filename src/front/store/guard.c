@@ -94,7 +94,7 @@ Status guard_check_companions(const char *path)
 Status guard_install(sqlite3 *db, Guard *guard)
 {
     static const struct {
-        int what, value;
+        int id, value;
     } SETTINGS[] = {{SQLITE_DBCONFIG_DEFENSIVE, 1},   {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0}, {SQLITE_DBCONFIG_ENABLE_TRIGGER, 0},
                     {SQLITE_DBCONFIG_ENABLE_VIEW, 0}, {SQLITE_DBCONFIG_DQS_DML, 0},        {SQLITE_DBCONFIG_DQS_DDL, 0}},
       LIMITS[] = {{SQLITE_LIMIT_LENGTH, 1 << 28},       {SQLITE_LIMIT_SQL_LENGTH, 1 << 20}, {SQLITE_LIMIT_EXPR_DEPTH, 200},
@@ -103,10 +103,10 @@ Status guard_install(sqlite3 *db, Guard *guard)
     enum { OPERATIONS = 1000 }; // operations of SQLite's virtual machine between two clock reads: about 50 µs
     TRY(read_limit(guard));
     for (size_t i = 0; i < sizeof SETTINGS / sizeof *SETTINGS; i++)
-        if (sqlite3_db_config(db, SETTINGS[i].what, SETTINGS[i].value, NULL) != SQLITE_OK)
+        if (sqlite3_db_config(db, SETTINGS[i].id, SETTINGS[i].value, NULL) != SQLITE_OK)
             return status_make(STATUS_INTERNAL, "this SQLite (%s) lacks a setting for files from others", sqlite3_libversion());
     for (size_t i = 0; i < sizeof LIMITS / sizeof *LIMITS; i++)
-        sqlite3_limit(db, LIMITS[i].what, LIMITS[i].value);
+        sqlite3_limit(db, LIMITS[i].id, LIMITS[i].value);
     sqlite3_progress_handler(db, OPERATIONS, give_up, guard);
     sqlite3_trace_v2(db, SQLITE_TRACE_STMT | SQLITE_TRACE_ROW, note_row, guard);
     return sql_exec(db, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY");

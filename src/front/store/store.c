@@ -38,15 +38,15 @@ struct sqlite3 *store_handle(Store *store)
 Status store_need_one_machine(Store *store, const char *what)
 {
     int     machines = 0;
-    int64_t most = 0;
+    int64_t max = 0;
     TRY(machines_count(store->db, &machines));
-    TRY(sql_run(store->db, &most,
+    TRY(sql_run(store->db, &max,
                 "SELECT coalesce(max(n), 0) FROM (SELECT count(DISTINCT m.machine) AS n FROM repetition AS r"
                 " JOIN temp.machine_of AS m ON m.environment_id = r.environment_id GROUP BY r.case_id, r.build_id)",
                 ""));
-    return most < 2 ? status_ok()
-                    : status_make(STATUS_INPUT, "%s: has repetitions of one case and build from %lld machines, which are never pooled; %s",
-                                  sqlite3_db_filename(store->db, "main"), (long long)most, what);
+    return max < 2 ? status_ok()
+                   : status_make(STATUS_INPUT, "%s: has repetitions of one case and build from %lld machines, which are never pooled; %s",
+                                 sqlite3_db_filename(store->db, "main"), (long long)max, what);
 }
 
 bool store_is_table(const char *name)

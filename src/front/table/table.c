@@ -738,9 +738,9 @@ static void print_line(const TextLine *line, const int *widths, FILE *out)
 static void widen(const TextLine *line, const TextLine *head, int *widths)
 {
     for (int c = 0; c < TEXT_COLUMNS; c++) {
-        const int length = (int)text_characters(line->cells[c]), least = (int)strlen(head->cells[c]);
+        const int length = (int)text_characters(line->cells[c]), min = (int)strlen(head->cells[c]);
         if (c == 0 || strcmp(line->cells[c], "-") != 0)
-            widths[c] = length > widths[c] || least > widths[c] ? (length > least ? length : least) : widths[c];
+            widths[c] = length > widths[c] || min > widths[c] ? (length > min ? length : min) : widths[c];
     }
 }
 

@@ -56,8 +56,8 @@ static void format_number(const Estimate *e, bool scientific, Number *out)
     const double scale = pow(10, -power), median = e->median * scale, half = half_width(e) * scale;
     const bool   whole = !e->measured && median == round(median);
     const int    of_median = (half > 0 ? 1 : 2) - power_of(median, half > 0 ? 2 : 3), of_half = half > 0 ? 1 - power_of(half, 2) : 0;
-    const int    wanted = whole && half == 0 ? 0 : of_half > of_median || size_of(e) > fabs(e->median) ? of_half : of_median;
-    const int    decimals = wanted < 0 ? 0 : wanted > DECIMALS_MAX ? DECIMALS_MAX : wanted;
+    const int    places = whole && half == 0 ? 0 : of_half > of_median || size_of(e) > fabs(e->median) ? of_half : of_median;
+    const int    decimals = places < 0 ? 0 : places > DECIMALS_MAX ? DECIMALS_MAX : places;
     const double shown = fabs(median) * pow(10, decimals) < 0.5 ? 0 : median; // without the sign of a zero
     char         uncertainty[NUMBER_TEXT] = "";
     if (half > 0)
@@ -91,7 +91,7 @@ static bool is_scientific(const Table *t, int column)
 static Number find_format(const Table *t, int column)
 {
     const bool scientific = is_scientific(t, column);
-    Number     most = {.whole = 1};
+    Number     widest = {.whole = 1};
     for (int pass = 0; pass < 2; pass++)
         for (int r = 0; r < t->row_count; r++) {
             const Estimate *e = &t->cells[r * t->column_count + column].estimate;
@@ -99,15 +99,15 @@ static Number find_format(const Table *t, int column)
             if (!e->count || isinf(e->median))
                 continue;
             format_number(e, scientific, &n);
-            const int uncertainty = n.uncertainty ? n.uncertainty + most.decimals - n.decimals : 0; // all decimals are known in pass 1
-            most.whole = n.whole > most.whole ? n.whole : most.whole;
-            most.decimals = n.decimals > most.decimals ? n.decimals : most.decimals;
-            most.uncertainty = pass && uncertainty > most.uncertainty ? uncertainty : most.uncertainty;
-            most.exponent = n.exponent > most.exponent ? n.exponent : most.exponent;
-            most.minus = most.minus || n.minus;
-            most.exponent_minus = most.exponent_minus || n.exponent_minus;
+            const int uncertainty = n.uncertainty ? n.uncertainty + widest.decimals - n.decimals : 0; // all decimals are known in pass 1
+            widest.whole = n.whole > widest.whole ? n.whole : widest.whole;
+            widest.decimals = n.decimals > widest.decimals ? n.decimals : widest.decimals;
+            widest.uncertainty = pass && uncertainty > widest.uncertainty ? uncertainty : widest.uncertainty;
+            widest.exponent = n.exponent > widest.exponent ? n.exponent : widest.exponent;
+            widest.minus = widest.minus || n.minus;
+            widest.exponent_minus = widest.exponent_minus || n.exponent_minus;
         }
-    return most;
+    return widest;
 }
 
 // S[table-format=-3.2(2)e-1]. With a power of ten, ± would need brackets, which columns do not align.
@@ -284,7 +284,7 @@ Status table_latex(const Table *t, const char *title, FILE *out)
         return status_make(STATUS_MEMORY, "out of memory for a table of %d columns", t->column_count);
     find_widths(t, widths);
     int room = PAGE;
-    for (const int least = count_blocks(t, widths, PAGE); room > 1 && count_blocks(t, widths, room - 1) == least;)
+    for (const int min = count_blocks(t, widths, PAGE); room > 1 && count_blocks(t, widths, room - 1) == min;)
         room--; // blocks of about the same width
     table_note(t, &SIGNS, note);
     comment_line("%", title, out);

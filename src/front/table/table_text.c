@@ -68,15 +68,15 @@ static void put_cell(const TableBlock *b, int i, const char *text, int *behind, 
 
 static void put_heads(const TableBlock *b, FILE *out)
 {
-    int most = 0;
+    int max = 0;
     for (int i = 0; i < table_block_count(b); i++) {
         const int count = table_line_count(b->t->heads[table_block_column(b, i)].under, b->widths[table_block_column(b, i)]);
-        most = count > most ? count : most;
+        max = count > max ? count : max;
     }
-    for (int line = 0; line < most; line++) {
+    for (int line = 0; line < max; line++) {
         int behind = 0;
         for (int i = 0; i < table_block_count(b); i++) {
-            const int   c = table_block_column(b, i), blank = most - table_line_count(b->t->heads[c].under, b->widths[c]);
+            const int   c = table_block_column(b, i), blank = max - table_line_count(b->t->heads[c].under, b->widths[c]);
             const char *head = b->t->heads[c].under, *begin = head;
             size_t      bytes = 0;
             char        text[2 * SPEC_TEXT_MAX];

@@ -47,13 +47,13 @@ static bool all_have(const Chosen *chosen, int run_count, int *at)
 static Status choose(const ViewSettings *settings, Chosen *chosen, ViewRuns *runs)
 {
     const SceneFrameList *first = &chosen->list[0];
-    int                   at[VIEW_RUNS_MAX] = {0}, common = 0, most = 0;
+    int                   at[VIEW_RUNS_MAX] = {0}, common = 0, max = 0;
     runs->time_s = calloc((size_t)first->count + 1, sizeof *runs->time_s);
     bool whole = runs->time_s;
     for (int r = 0; r < runs->run_count; r++) {
         chosen->frame[r] = calloc((size_t)first->count + 1, sizeof *chosen->frame[r]);
         whole = whole && chosen->frame[r];
-        most = chosen->list[r].count > most ? chosen->list[r].count : most;
+        max = chosen->list[r].count > max ? chosen->list[r].count : max;
     }
     if (!whole)
         return status_make(STATUS_MEMORY, "out of memory for a list of %d frames", first->count);
@@ -65,7 +65,7 @@ static Status choose(const ViewSettings *settings, Chosen *chosen, ViewRuns *run
             chosen->frame[r][runs->frame_count] = at[r];
         runs->frame_count++;
     }
-    if (common < 2 && most > 1)
+    if (common < 2 && max > 1)
         return status_make(STATUS_INPUT,
                            "%.100s and the other folders have no two times in common; give frames of the same --dt and "
                            "--frame-stride",

@@ -207,8 +207,8 @@ static inline int32_t bound_blocks(const ContactBound *bound)
 
 static inline int32_t bound_block_end(const ContactBound *bound, int32_t block)
 {
-    const int32_t most = (block + 1) * BOUND_BLOCK, points = bound->motion->model->surface->point_count;
-    return most < points ? most : points;
+    const int32_t max = (block + 1) * BOUND_BLOCK, points = bound->motion->model->surface->point_count;
+    return max < points ? max : points;
 }
 
 static inline int32_t bound_point(const ContactBound *bound, int32_t p) // the particle of a point
@@ -237,8 +237,8 @@ static inline double bound_longest(const ContactBound *bound, int32_t particle) 
     const Box *box = &bound->region[particle];
     double     sum = 0;
     for (int k = 0; k < 3; k++) {
-        const double most = fmax(-(double)box->low[k], (double)box->high[k]);
-        sum += most * most;
+        const double max = fmax(-(double)box->low[k], (double)box->high[k]);
+        sum += max * max;
     }
     return sqrt(sum);
 }

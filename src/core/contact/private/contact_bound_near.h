@@ -6,20 +6,20 @@
 #include "contact/private/contact_bound.h"
 
 // Lowers *least atomically. The result does not depend on the order of the calls.
-static inline void bound_lower(_Atomic double *least, double value)
+static inline void bound_lower(_Atomic double *min, double value)
 {
-    double now = atomic_load_explicit(least, memory_order_relaxed);
-    while (value < now && !atomic_compare_exchange_weak_explicit(least, &now, value, memory_order_relaxed, memory_order_relaxed))
+    double now = atomic_load_explicit(min, memory_order_relaxed);
+    while (value < now && !atomic_compare_exchange_weak_explicit(min, &now, value, memory_order_relaxed, memory_order_relaxed))
         continue;
 }
 
 // One ulp of the largest position.
 static inline double bound_last_bit(const double4 *x, int count)
 {
-    double most = 0;
+    double max = 0;
     for (int j = 0; j < count; j++)
-        most = fmax(most, fabs(x[j].x) + fabs(x[j].y) + fabs(x[j].z));
-    return (double)REAL_EPSILON * most;
+        max = fmax(max, fabs(x[j].x) + fabs(x[j].y) + fabs(x[j].z));
+    return (double)REAL_EPSILON * max;
 }
 
 // A distance less its round-off, and less that of the positions cut later.

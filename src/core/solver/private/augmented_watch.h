@@ -7,7 +7,7 @@
 // Compressed rows make the augmented Lagrangian of a convex Φ non-convex: p ∇²C, p = K C < 0, counts in full, but only κ = K ρ/(K + ρ) of K
 // is left to balance it. Then multipliers diverge from p = K C. This happens below a ρ that depends on the solution (Bertsekas 1982,
 // Constrained Optimization and Lagrange Multiplier Methods, section 2.2). If S exceeds twice its minimum, every ρ is multiplied by `raise`
-// until the end of the step, up to `most`. With ρ also κ grows, towards K, with which a sweep is that of Φ itself.
+// until the end of the step, up to `penalty_max`. With ρ also κ grows, towards K, with which a sweep is that of Φ itself.
 //
 // Some rises of S are harmless, and are ignored:
 //   S² is an energy: below ε times that of the first sweep, with ε the rounding of a number, it varies as contacts open and close

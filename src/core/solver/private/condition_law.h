@@ -34,8 +34,8 @@ typedef struct ConditionEach {
 bool condition_next(const ConditionCase *c, ConditionEach *e);
 
 // The largest acceleration that a solve must remove from a free particle. If there is none: the pull at the start of constraints whose
-// distance from rest exceeds `least`. *out: 0 before. STATUS_MEMORY.
-Status condition_largest_acceleration(const ConditionCase *c, Arena *scratch, double least, double *out) GNU_MUST_CHECK;
+// distance from rest exceeds `min`. *out: 0 before. STATUS_MEMORY.
+Status condition_largest_acceleration(const ConditionCase *c, Arena *scratch, double min, double *out) GNU_MUST_CHECK;
 
 static inline bool condition_is_free(const ConditionCase *c, int32_t i)
 {
