@@ -145,7 +145,7 @@ TEST(test_names_at_ends)
                 memset(r->series[s].label, 'n', (size_t)letters);
             r->spec.layout.width_mm = FIGURE_COLUMN_MM;
             layout_make(&r->plot, &l);
-            assert_int_equal(l.end_count, series <= 7 && letters < 40 ? series : 0);
+            assert_int_equal(l.end_count, series <= 7 && letters < 20 ? series : 0);
             assert_int_equal(l.key_count, l.end_count ? 0 : series);
             for (int i = 0; i < l.end_count; i++) {
                 const double line = 1.2 * END_SCALE * l.font;
@@ -156,7 +156,7 @@ TEST(test_names_at_ends)
             r->points[1].position = 2; // this curve ends in the left half: the line to its name would cross the others
             r->points[2].position = 3;
             layout_make(&r->plot, &l);
-            assert_int_equal(l.end_count, series == 1 && letters < 40 ? 1 : 0);
+            assert_int_equal(l.end_count, series == 1 && letters < 20 ? 1 : 0);
             free(r);
         }
 }
