@@ -113,7 +113,7 @@ TEST(blocks_of_couplings_are_at_their_rows_and_columns)
     assert_ok(model_pin(rig.builder, PIN));
     assert_ok(model_build(rig.builder, PARTICLE_ORDER_NONE, &rig.arena, &rig.model));
     assert_ok(hessian_init(&rig.model, NULL, "newton", 1, &rig.arena, &h));
-    hessian_clear(&h);
+    hessian_clear(&h, (ParticleRange){0, h.model->particle_count});
     const ConstraintSet *set = &rig.model.sets[VOLUME];
     assert_int_equal(set->ops->group->couplings(set, 0, pairs), 30);
     for (int32_t i = 0; i < 3 * N; i++)
@@ -141,6 +141,38 @@ static void assert_same_matrix(const Csc *a, const Csc *b)
     assert_memory_equal(a->column_start, b->column_start, ((size_t)a->n + 1) * sizeof *a->column_start);
     assert_memory_equal(a->row, b->row, (size_t)a->column_start[a->n] * sizeof *a->row);
     assert_memory_equal(a->value, b->value, (size_t)a->column_start[a->n] * sizeof *a->value);
+}
+
+// A block for each constraint, into the columns of this range.
+static void assemble_range(Hessian *h, ParticleRange range)
+{
+    hessian_clear(h, range);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (int32_t i = 0; i < h->model->sets[kind].count && !h->model->sets[kind].groups; i++) {
+            double    block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
+            const int size = 3 * h->model->sets[kind].ops->vertices;
+            for (int e = 0; e < size * size; e++)
+                block[e] = sin(i + 0.1 * e);
+            if (hessian_touches(h, kind, i, range))
+                hessian_add(h, kind, i, block, 0.7, range);
+        }
+}
+
+TEST(ranges_of_columns_add_up_to_the_same_bits)
+{
+    RIG(rig);
+    Hessian whole, parts;
+    rig_tangle(&rig);
+    assert_ok(hessian_init(&rig.model, NULL, "test", 1, &rig.arena, &whole));
+    assert_ok(hessian_init(&rig.model, NULL, "test", 1, &rig.arena, &parts));
+    assemble_range(&whole, (ParticleRange){0, PARTICLES});
+    for (int count = 2; count <= 5; count++) {
+        for (int32_t e = 0; e < parts.matrix.column_start[3 * PARTICLES]; e++)
+            parts.matrix.value[e] = NAN;
+        for (int part = count - 1; part >= 0; part--)
+            assemble_range(&parts, (ParticleRange){PARTICLES * part / count, PARTICLES * (part + 1) / count});
+        assert_same_matrix(&whole.matrix, &parts.matrix);
+    }
 }
 
 TEST(every_team_assembles_the_same_bits)

@@ -42,11 +42,16 @@ static void pass_hessian(Bench *b, const ConstraintSet *set, int32_t begin, int3
     set->ops->energy->hessian(set, begin, end, b->x, true, b->blocks);
 }
 
+static ParticleRange all_columns(const Bench *b)
+{
+    return (ParticleRange){0, b->cloth.model.particle_count};
+}
+
 static void pass_assemble(Bench *b, const ConstraintSet *set, int32_t begin, int32_t end)
 {
     pass_hessian(b, set, begin, end);
     for (int32_t i = begin; i < end; i++)
-        hessian_add(&b->hessian, CONSTRAINT_distance, i, b->blocks + (size_t)(i - begin) * BLOCK, 1);
+        hessian_add(&b->hessian, CONSTRAINT_distance, i, b->blocks + (size_t)(i - begin) * BLOCK, 1, all_columns(b));
 }
 
 // Assembly of a block: two diagonal triangles and one full block are read and written, found by four indices.
@@ -104,7 +109,7 @@ static void measure(MicroState *state, const MicroJob *job, Bench *b)
     while (micro_next(state)) {
         b->value[0] = 0;
         if (what->matrix)
-            hessian_clear(&b->hessian);
+            hessian_clear(&b->hessian, all_columns(b));
         for (int32_t i = 0; i < set->count; i += range)
             what->pass(b, set, i, i + range < set->count ? i + range : set->count);
         micro_use(b->value);

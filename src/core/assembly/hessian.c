@@ -4,13 +4,12 @@
 
 #include "assembly/pattern.h"
 
-// Index, in the matrix's values, of entry (r, c) of the block with this index in `blocks`. A column 3J+c holds the diagonal block's rows c
-// … 2, then three rows for each block below it.
-static double *block_entry(const Hessian *h, int32_t column, int32_t index, int r, int c)
+// Column c of the block with this index in `blocks`: its rows 0 … 2, on the diagonal only rows c … 2. A column 3J+c of the matrix holds
+// these rows of the diagonal block, then three rows for each block below it.
+static double *block_column(const Hessian *h, int32_t column, int32_t index, int c)
 {
     const int32_t below = index - h->blocks.column_start[column]; // 0: the diagonal block
-    const int32_t start = h->matrix.column_start[3 * column + c];
-    return &h->matrix.value[start + (below == 0 ? r - c : 3 - c + 3 * (below - 1) + r)];
+    return &h->matrix.value[h->matrix.column_start[3 * column + c] + 3 * below - c];
 }
 
 static Status make_matrix(Hessian *h, const char *solver, int threads, Arena *arena)
@@ -80,22 +79,24 @@ static bool is_free(const Hessian *h, int32_t particle)
     return h->model->inverse_mass[particle] > 0;
 }
 
-void hessian_clear(Hessian *h)
+void hessian_clear(Hessian *h, ParticleRange range)
 {
-    const int32_t n = h->model->particle_count;
-    memset(h->matrix.value, 0, (size_t)h->matrix.column_start[3 * n] * sizeof *h->matrix.value);
-    for (int32_t i = 0; i < n; i++)
+    const int32_t *start = h->matrix.column_start, first = start[3 * range.from];
+    memset(h->matrix.value + first, 0, (size_t)(start[3 * range.to] - first) * sizeof *h->matrix.value);
+    for (int32_t i = range.from; i < range.to; i++)
         for (int c = 0; c < 3; c++)
-            h->matrix.value[h->matrix.column_start[3 * i + c]] = is_free(h, i) ? h->model->mass[i] : 1;
+            h->matrix.value[start[3 * i + c]] = is_free(h, i) ? h->model->mass[i] : 1;
 }
 
 // Adds factor · block to the rows of `a` and the columns of `c`; only its lower triangle on the diagonal.
 static void add_block(Hessian *h, int32_t a, int32_t c, bool transposed, const double block[9], double factor)
 {
     const int32_t index = pattern_find(&h->blocks, a, c);
-    for (int col = 0; col < 3; col++)
+    for (int col = 0; col < 3; col++) {
+        double *entry = block_column(h, c, index, col);
         for (int row = a == c ? col : 0; row < 3; row++)
-            *block_entry(h, c, index, row, col) += factor * block[transposed ? 3 * col + row : 3 * row + col];
+            entry[row] += factor * block[transposed ? 3 * col + row : 3 * row + col];
+    }
 }
 
 void hessian_add_block(Hessian *h, int32_t p, int32_t q, const double block[9], double factor)
@@ -104,7 +105,17 @@ void hessian_add_block(Hessian *h, int32_t p, int32_t q, const double block[9], 
         add_block(h, p > q ? p : q, p > q ? q : p, p < q, block, factor);
 }
 
-void hessian_add(Hessian *h, int kind, int32_t i, const double *block, double factor)
+bool hessian_touches(const Hessian *h, int kind, int32_t i, ParticleRange range)
+{
+    const ConstraintSet *set = &h->model->sets[kind];
+    const int            v = set->ops->vertices;
+    bool                 touches = false;
+    for (int a = 0; a < v; a++)
+        touches = touches || (set->vertices[i * v + a] >= range.from && set->vertices[i * v + a] < range.to);
+    return touches;
+}
+
+void hessian_add(Hessian *h, int kind, int32_t i, const double *block, double factor, ParticleRange range)
 {
     const ConstraintSet *set = &h->model->sets[kind];
     const int            v = set->ops->vertices, size = 3 * v;
@@ -112,10 +123,12 @@ void hessian_add(Hessian *h, int kind, int32_t i, const double *block, double fa
         for (int b = 0; b < v; b++) {
             const int32_t row = set->vertices[i * v + a], column = set->vertices[i * v + b];
             const int32_t index = h->index[kind][(i * v + a) * v + b];
-            if (index < 0 || !is_free(h, row) || !is_free(h, column))
+            if (index < 0 || column < range.from || column >= range.to || !is_free(h, row) || !is_free(h, column))
                 continue;
-            for (int c = 0; c < 3; c++)
+            for (int c = 0; c < 3; c++) {
+                double *entry = block_column(h, column, index, c);
                 for (int r = row == column ? c : 0; r < 3; r++)
-                    *block_entry(h, column, index, r, c) += factor * block[(3 * a + r) * size + 3 * b + c];
+                    entry[r] += factor * block[(3 * a + r) * size + 3 * b + c];
+            }
         }
 }

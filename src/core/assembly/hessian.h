@@ -19,14 +19,22 @@ typedef struct Hessian {
 Status hessian_init(const Model *model, const Contacts *contacts, const char *solver, int threads, Arena *arena,
                     Hessian *out) GNU_MUST_CHECK;
 
-// Sets the matrix to M.
-void hessian_clear(Hessian *hessian);
+// The columns of particles from … to − 1: threads that share the particles assemble in parallel, each sum in the order of the constraints.
+typedef struct ParticleRange {
+    int32_t from, to;
+} ParticleRange;
+
+// Sets the columns of these particles to those of M.
+void hessian_clear(Hessian *hessian, ParticleRange range);
 
 // Adds factor · block, row-major, to the rows of particle p and the columns of q, and its transpose to those of q and p, if both are free;
 // p = q: the block is symmetric. The pattern must contain the block: a coupling of a group or a contact, or p = q.
 void hessian_add_block(Hessian *hessian, int32_t p, int32_t q, const double block[9], double factor);
 
-// Adds factor · block, row-major 3V × 3V, of constraint i of a set, to the rows and columns of free particles.
-void hessian_add(Hessian *hessian, int kind, int32_t i, const double *block, double factor);
+// Whether constraint i of a set has a particle in the range.
+bool hessian_touches(const Hessian *hessian, int kind, int32_t i, ParticleRange range);
+
+// Adds factor · block, row-major 3V × 3V, of constraint i of a set, to the rows of free particles and those of their columns in the range.
+void hessian_add(Hessian *hessian, int kind, int32_t i, const double *block, double factor, ParticleRange range);
 
 #endif

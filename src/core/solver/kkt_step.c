@@ -86,14 +86,15 @@ static void fill_block(const KktStep *k, const ConstraintRows *rows, const doubl
 
 static void assemble(KktStep *k, const ConstraintRows *rows, const double4 *x)
 {
-    double block[BLOCK_MAX] = {0};
-    hessian_clear(&k->hessian);
+    const ParticleRange all = {0, rows->model->particle_count};
+    double              block[BLOCK_MAX] = {0};
+    hessian_clear(&k->hessian, all);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < rows->model->sets[kind].count; i++)
             if (!rows->idle[constraint_rows_at(rows, kind, i,
                                                0)]) { // with compliance only broken constraints are idle, all components at once
                 fill_block(k, rows, x, kind, i, block);
-                hessian_add(&k->hessian, kind, i, block, 1);
+                hessian_add(&k->hessian, kind, i, block, 1, all);
             }
 }
 

@@ -34,28 +34,43 @@ Status newton_search_init(NewtonSearch *s, const SolverSetup *setup)
     return hessian_init(s->model, NULL, s->solver->ops->name, setup->threads, setup->arena, &s->hessian);
 }
 
-void newton_search_assemble(NewtonSearch *s, double theta)
+// The constraints in the columns of these particles.
+static void assemble_columns(NewtonSearch *s, double theta, ParticleRange range)
 {
     const double   h2 = s->h * s->h;
     const double4 *x = s->motion.x;
-    hessian_clear(&s->hessian);
+    hessian_clear(&s->hessian, range);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &s->model->sets[kind];
         double               block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
         for (int32_t i = 0; i < set->count && !set->groups; i++) {
+            if (!hessian_touches(&s->hessian, kind, i, range))
+                continue;
             if (theta < 1) {
                 set->ops->energy->hessian(set, i, i + 1, x, false, block);
-                hessian_add(&s->hessian, kind, i, block, h2 * (1 - theta));
+                hessian_add(&s->hessian, kind, i, block, h2 * (1 - theta), range);
             }
             if (theta > 0) {
                 set->ops->energy->hessian(set, i, i + 1, x, true, block);
-                hessian_add(&s->hessian, kind, i, block, h2 * theta);
+                hessian_add(&s->hessian, kind, i, block, h2 * theta, range);
             }
         }
     }
+}
+
+// A constraint between the columns of two threads is evaluated by both, so that each sum has the order of one thread.
+void newton_search_assemble(NewtonSearch *s, double theta)
+{
+    const double h2 = s->h * s->h;
+#pragma omp parallel num_threads(s->threads)
+    {
+        ParticleRange range;
+        team_range(0, s->model->particle_count, &range.from, &range.to);
+        assemble_columns(s, theta, range);
+    }
     if (s->contact.contacts)
-        exact_contact_assemble(&s->contact, x, h2, &s->hessian);
-    group_terms_assemble(&s->groups, &s->hessian, x, theta, h2);
+        exact_contact_assemble(&s->contact, s->motion.x, h2, &s->hessian);
+    group_terms_assemble(&s->groups, &s->hessian, s->motion.x, theta, h2);
 }
 
 // ---- Φ ----
