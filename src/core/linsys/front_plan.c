@@ -27,7 +27,7 @@ static int32_t width_of(const FrontPlan *p, int32_t b)
 static int64_t update_values(const Planning *g, int32_t b)
 {
     const int32_t below = height_of(g->plan, b) - width_of(g->plan, b);
-    return below * front_stride(below);
+    return below * front_stride(below, g->plan->lanes);
 }
 
 // ---- the tree ----
@@ -213,15 +213,19 @@ static Status place_updates(Planning *g, Arena *arena)
     for (int32_t k = 0; k < p->top_count; k++)
         keep(g, p->top[k]);
     for (int32_t b = 0; b < p->count; b++)
-        grow(p->in_top[b] ? &p->top_panel : &p->panel, width_of(p, b) * front_stride(height_of(p, b)));
+        grow(p->in_top[b] ? &p->top_panel : &p->panel, width_of(p, b) * front_stride(height_of(p, b), p->lanes));
     return status_ok();
 }
 
-Status front_plan_init(const Supernodes *factor, const Csc *matrix, int threads, Arena *arena, FrontPlan *out)
+Status front_plan_init(const Supernodes *factor, const Csc *matrix, size_t value_bytes, int threads, Arena *arena, FrontPlan *out)
 {
     Planning g = {.plan = out};
-    *out = (FrontPlan){
-        .count = factor->count, .first = factor->first, .row_start = factor->row_start, .row = factor->row, .order = factor->order};
+    *out = (FrontPlan){.count = factor->count,
+                       .first = factor->first,
+                       .row_start = factor->row_start,
+                       .row = factor->row,
+                       .order = factor->order,
+                       .lanes = (int)(FRONT_LANES_BYTES / value_bytes)};
     TRY(ARENA_NEW(arena, factor->n, &g.where));
     TRY(make_tree(&g, arena));
     TRY(place_rows(&g, arena));

@@ -5,19 +5,20 @@
 Status front_work_init(FrontWork *work, int threads, Arena *arena)
 {
     const FrontPlan *plan = work->plan;
+    const size_t     bytes = work->fronts->value_bytes;
     TRY(ARENA_NEW(arena, threads, &work->own));
     for (int t = 0; t < threads; t++) {
         FrontOwn *own = &work->own[t];
-        TRY(ARENA_NEW(arena, plan->size[FRONT_EVEN], &own->stack[FRONT_EVEN]));
-        TRY(ARENA_NEW(arena, plan->size[FRONT_ODD], &own->stack[FRONT_ODD]));
-        TRY(ARENA_NEW(arena, plan->panel, &own->panel));
-        TRY(arena_alloc(arena, front_scratch_bytes(), 1, "scratch of a thread", &own->scratch));
+        TRY(arena_alloc(arena, (size_t)plan->size[FRONT_EVEN], bytes, "update matrices", &own->stack[FRONT_EVEN]));
+        TRY(arena_alloc(arena, (size_t)plan->size[FRONT_ODD], bytes, "update matrices", &own->stack[FRONT_ODD]));
+        TRY(arena_alloc(arena, (size_t)plan->panel, bytes, "panel of a front", &own->panel));
+        TRY(arena_alloc(arena, work->fronts->scratch_bytes, 1, "scratch of a thread", &own->scratch));
     }
-    TRY(ARENA_NEW(arena, plan->size[FRONT_KEPT], &work->kept));
+    TRY(arena_alloc(arena, (size_t)plan->size[FRONT_KEPT], bytes, "update matrices", &work->kept));
     TRY(ARENA_NEW(arena, plan->column_start[plan->first[plan->count]], &work->last));
     TRY(ARENA_NEW(arena, plan->count, &work->changed));
     TRY(ARENA_NEW(arena, plan->count, &work->smallest_pivot));
-    return ARENA_NEW(arena, plan->top_panel, &work->top_panel);
+    return arena_alloc(arena, (size_t)plan->top_panel, bytes, "panel of a front", &work->top_panel);
 }
 
 // Copies the entries of supernodes `from` to `to`; returns whether they differ from those of the last factorisation.
@@ -38,7 +39,7 @@ static void do_subtree(const FrontWork *work, int32_t s, FrontOwn *own)
     const int32_t first = work->plan->subtree_first[s], root = work->plan->subtree[s], bad_before = own->bad_column;
     work->changed[root] = take_entries(work, first, root);
     for (int32_t b = first; b <= root && work->changed[root]; b++) {
-        if (front_factorise(work, b, own, 0, 1))
+        if (work->fronts->factorise(work, b, own, 0, 1))
             continue;
         if (bad_before >= 0 && bad_before < own->bad_column)
             own->bad_column = bad_before;
@@ -86,7 +87,7 @@ int32_t front_work_factorise(FrontWork *work, int threads, const double *entry)
 #pragma omp barrier
         for (int32_t k = 0; k < plan->top_count && good; k++)
             if (work->changed[plan->top[k]])
-                good = front_factorise(work, plan->top[k], own, rank, team);
+                good = work->fronts->factorise(work, plan->top[k], own, rank, team);
     }
     const int32_t bad = first_bad(work, threads);
     work->complete = bad < 0;

@@ -76,6 +76,7 @@ typedef struct LinsysSetup {
     Arena          *arena;       // also the memory limit: call arena_check before a large allocation outside of it
     PhaseClock     *phases;      // enters PHASE_ANALYSE, PHASE_FACTOR and leaves PHASE_ASSEMBLE running; NULL: off
     bool            scalar;      // true: only solve_scalar will be used, each time after a refactorisation; false: only solve
+    bool            inexact;     // the caller corrects solutions by iterations, so a factor in single precision is allowed
     bool            pivots;      // smallest_pivot will be called
     const real4    *coordinates; // [n / block] of each block of rows in space, for orderings; read only during create. NULL: unknown
     int             block;       // rows that share coordinates, 3 for x, y, z of a particle; 0 means 1

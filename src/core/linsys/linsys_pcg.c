@@ -17,7 +17,8 @@ static const Param PARAMS[] = {
     PARAM_CHOICE_ROW(
         "preconditioner", LINSYS_PRECONDITIONER_NAMES, 0,
         "preconditioner; jacobi: diagonal; block_jacobi: 3x3 diagonal blocks, or diagonal; ic0: incomplete Cholesky; mas: multilevel "
-        "additive Schwarz; amg: aggregation multigrid; cached: factor of the first matrix"),
+        "additive Schwarz; amg: aggregation multigrid; cached: factor of the first matrix; factor_f32: factor of each matrix in single "
+        "precision"),
     ITERATIVE_PARAMS,
     PARAM_INT_ROW("domain", "", 32, 2, 64, "preconditioner mas: rows per domain"),
     PARAM_INT_ROW("aggregate", "", 4, 2, 16, "preconditioner amg: maximum number of rows per aggregate"),

@@ -32,6 +32,7 @@ typedef struct Parallel {
     FrontPlan                fronts;
     FrontWork                work;
     const SupernodalKernels *kernels;
+    const FrontKernels      *computed; // precision of the fronts
     SupernodalPlan           plan;
     int32_t                 *owner; // [tasks] thread that runs it
     int                      threads, refine;
@@ -42,13 +43,15 @@ typedef struct Parallel {
     int64_t                  arena_bytes;
 } Parallel;
 
-static const char *const FACTORS[] = {"real", "f64", "f32", NULL};
-enum { FACTOR_REAL, FACTOR_F64, FACTOR_F32 };
+static const char *const FACTORS[] = {"real", "f64", "f32", "f32_fronts", NULL};
+enum { FACTOR_REAL, FACTOR_F64, FACTOR_F32, FACTOR_F32_FRONTS };
 
 static const Param PARAMS[] = {
     PARAM_CHOICE_ROW("ordering", CHOLMOD_ORDERINGS, ORDERING_ND, CHOLMOD_ORDERING_SUMMARY, .role = PARAM_ROLE_ORDERING),
     CHOLMOD_REORDER_ROW,
-    PARAM_CHOICE_ROW("factor", FACTORS, FACTOR_REAL, "precision of the stored factor; real: as the positions"),
+    PARAM_CHOICE_ROW(
+        "factor", FACTORS, FACTOR_REAL,
+        "precision of the stored factor; real: as the positions; f32_fronts: f32, and also computed in f32, for preconditioners"),
     PARAM_INT_ROW("refine", "", 0, 0, 10, "iterative refinement steps after each solve"),
     PARAM_INT_ROW(
         "grains", "", 16, 1, 4096,
@@ -234,13 +237,13 @@ static Status plan(Parallel *s, const LinsysSetup *setup)
     TRY(symbolic_analyse(&question, (CholmodOrdering)param_choice(setup->params, "ordering"), arena, &s->symbolic));
     TRY(supernodal_plan_init(&s->symbolic.supernodes, s->kernels->group, s->kernels->value_bytes, (int)param_int(setup->params, "grains"),
                              arena, &s->plan));
-    TRY(front_plan_init(&s->symbolic.supernodes, setup->matrix, s->threads, arena, &s->fronts));
+    TRY(front_plan_init(&s->symbolic.supernodes, setup->matrix, s->computed->value_bytes, s->threads, arena, &s->fronts));
     TRY(assign_owners(s, arena));
     const size_t values = (size_t)s->plan.value_count * s->kernels->value_bytes;
     const size_t blocks = (size_t)s->plan.block_count * 4 * s->kernels->value_bytes;
     TRY(arena_alloc(arena, values, 1, single ? "factor in f32" : "factor in f64", &s->values));
     TRY(arena_alloc(arena, blocks, 1, "vectors of the tasks", &s->blocks));
-    s->work = (FrontWork){.plan = &s->fronts, .solve = &s->plan, .kernels = s->kernels, .values = s->values};
+    s->work = (FrontWork){.plan = &s->fronts, .solve = &s->plan, .kernels = s->kernels, .fronts = s->computed, .values = s->values};
     TRY(front_work_init(&s->work, s->threads, arena));
     return s->refine ? make_refinement(s, setup->matrix, arena) : status_ok();
 }
@@ -254,15 +257,18 @@ static Status build(Parallel *s, const LinsysSetup *setup)
     return factorise(s, setup->matrix);
 }
 
-// Methods with one right-hand side of doubles need all its digits, so `factor: f32` and `refine` are refused.
+// Methods with one right-hand side of doubles need all its digits, so a factor in f32 and `refine` are refused, except in a preconditioner.
 static Status check_scalar(const LinsysSetup *setup)
 {
-    if (!setup->scalar || (param_choice(setup->params, "factor") != FACTOR_F32 && param_int(setup->params, "refine") == 0))
+    const int  factor = param_choice(setup->params, "factor");
+    const bool single = factor == FACTOR_F32 || factor == FACTOR_F32_FRONTS;
+    if (!setup->scalar || setup->inexact || (!single && param_int(setup->params, "refine") == 0))
         return status_ok();
     return status_make(
         STATUS_UNSUPPORTED,
-        "supernodal_parallel: this solver does not support `factor: f32` and `refine`, which need one matrix for x, y and z; "
-        "remove them");
+        "supernodal_parallel: this solver does not support `factor: %s` and `refine`, which need one matrix for x, y and z; remove them, "
+        "or use pcg with preconditioner=factor_f32",
+        FACTORS[factor]);
 }
 
 static void destroy(Linsys *sys)
@@ -282,7 +288,9 @@ static Status create(const LinsysSetup *setup, Linsys **out)
     const int factor = param_choice(setup->params, "factor");
     s->base.ops = &linsys_supernodal_parallel;
     const bool real_is_single = sizeof(real) == sizeof(float) && !setup->scalar;
-    s->kernels = factor == FACTOR_F32 || (factor == FACTOR_REAL && real_is_single) ? &SUPERNODAL_F32 : &SUPERNODAL_F64;
+    const bool single = factor == FACTOR_F32 || factor == FACTOR_F32_FRONTS || (factor == FACTOR_REAL && real_is_single);
+    s->kernels = single ? &SUPERNODAL_F32 : &SUPERNODAL_F64;
+    s->computed = factor == FACTOR_F32_FRONTS ? &FRONTS_F32 : &FRONTS_F64;
     s->threads = setup->threads;
     s->refine = (int)param_int(setup->params, "refine");
     const Status status = build(s, setup);

@@ -53,20 +53,22 @@ typedef struct FrontPlan {
     int32_t       *top;                     // [top_count] ascending
     int64_t        size[FRONT_STACKS];      // of each stack, in values
     int64_t        panel, top_panel;        // of the largest panel in a subtree and in the top, in values
+    int            lanes;                   // values in a vector
     double         flops, top_flops;
 } FrontPlan;
 
-enum { FRONT_LANES = FRONT_LANES_BYTES / sizeof(double) };
-
-// The distance between columns of a panel or an update matrix of this many rows. Columns are read in vectors from any row on.
-static inline int64_t front_stride(int32_t rows)
+// The distance between columns of a panel or an update matrix of this many rows. Columns are read in vectors of `lanes` values from any row
+// on.
+static inline int64_t front_stride(int32_t rows, int lanes)
 {
     enum { FEW_SETS = 64 }; // columns at distances of a multiple of this many values share few sets of a cache
-    const int64_t stride = (rows + FRONT_LANES - 1) / FRONT_LANES * FRONT_LANES + FRONT_LANES;
-    return stride % FEW_SETS == 0 ? stride + FRONT_LANES : stride;
+    const int64_t stride = (rows + lanes - 1) / lanes * lanes + lanes;
+    return stride % FEW_SETS == 0 ? stride + lanes : stride;
 }
 
+// value_bytes: of an entry of a front.
 // threads: the number of threads that need subtrees. All memory is in the arena, also temporary memory of the call.
-Status front_plan_init(const Supernodes *factor, const Csc *matrix, int threads, Arena *arena, FrontPlan *out) GNU_MUST_CHECK;
+Status front_plan_init(const Supernodes *factor, const Csc *matrix, size_t value_bytes, int threads, Arena *arena,
+                       FrontPlan *out) GNU_MUST_CHECK;
 
 #endif

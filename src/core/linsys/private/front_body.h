@@ -1,16 +1,16 @@
-#include "linsys/private/front.h"
-
-#include <float.h>
-#include <math.h>
-#include <string.h>
-
-#include "base/gnu.h"
-
+// The body of front.h. Included once per precision, with VALUE (float or double) and FRONTS (the table to define) defined.
+//
 // A panel is factorised in blocks of BLOCK columns. First, every thread of the team factorises the square at the block's diagonal for
 // itself. The rows below are then independent, and are processed in slices. A block consists of chunks of CHUNK_WIDTH columns. X is a chunk
 // minus the products with the block's columns before it; D is the lower triangle at its diagonal, with D Dᵀ = X there. A chunk gives
 //   L = X D⁻ᵀ  for the rest of the factorisation, and  P = −L D⁻¹  for the solves (supernodal_plan.h), written directly into their layout.
 // Then −L Lᵀ is added to all columns right of the block. Rows are padded with zeros to whole vectors; results beyond the last row are zero.
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/gnu.h"
+#include "linsys/private/front.h"
 
 #if FRONT_LANES_BYTES == 64
 #define TILE_VECTORS 4
@@ -20,40 +20,41 @@
 #define TILE_VECTORS 2
 #endif
 
-GNU_VECTOR(double, Lanes, FRONT_LANES_BYTES);
+GNU_VECTOR(VALUE, Lanes, FRONT_LANES_BYTES);
 
 // A width known at compile time keeps a chunk's columns in registers.
 #define EACH_WIDTH(DO) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8)
 _Static_assert(CHUNK_WIDTH == 8, "a case for each width");
 
 // TILE_COLUMNS × TILE_VECTORS sums fill the registers. SLICE_ROWS, AREA_ROWS × AREA_COLUMNS: pieces of parallel work that fit into a cache.
-enum { LANES = FRONT_LANES, TILE_COLUMNS = 4, BLOCK = 64, SLICE_ROWS = 64, AREA_ROWS = 192, AREA_COLUMNS = 32 };
+enum { LANES = FRONT_LANES_BYTES / sizeof(VALUE), TILE_COLUMNS = 4, BLOCK = 64, SLICE_ROWS = 64, AREA_ROWS = 192, AREA_COLUMNS = 32 };
 enum { SQUARE_STRIDE = BLOCK + 2 * LANES, PRODUCT_STRIDE = BLOCK + LANES };
 
 typedef struct FrontScratch {
-    double square[(BLOCK + LANES) * SQUARE_STRIDE];                // the square at the diagonal, column by column
-    double product[CHUNK_WIDTH * PRODUCT_STRIDE];                  // P of a slice, column by column
-    double inverse[BLOCK / CHUNK_WIDTH][CHUNK_WIDTH][CHUNK_WIDTH]; // D⁻¹ of the block's chunks, row by row
+    VALUE  square[(BLOCK + LANES) * SQUARE_STRIDE];                // the square at the diagonal, column by column
+    VALUE  product[CHUNK_WIDTH * PRODUCT_STRIDE];                  // P of a slice, column by column
+    double written[CHUNK_WIDTH * PRODUCT_STRIDE];                  // the same in double
+    VALUE  inverse[BLOCK / CHUNK_WIDTH][CHUNK_WIDTH][CHUNK_WIDTH]; // D⁻¹ of the block's chunks, row by row
 } FrontScratch;
 
 typedef struct Front {
     const FrontWork *work;
     int32_t          b, height, width, below; // rows, own columns, rows below them
     int64_t          stride, update_stride;
-    double          *panel, *update;
+    VALUE           *panel, *update;
     FrontOwn        *own;
     FrontScratch    *scratch;
     int              rank, team; // of the threads that share the front
 } Front;
 
-static GNU_ALWAYS_INLINE Lanes lanes_load(const double *from)
+static GNU_ALWAYS_INLINE Lanes lanes_load(const VALUE *from)
 {
     Lanes lanes;
     memcpy(&lanes, from, sizeof lanes);
     return lanes;
 }
 
-static GNU_ALWAYS_INLINE void lanes_store(double *to, Lanes lanes)
+static GNU_ALWAYS_INLINE void lanes_store(VALUE *to, Lanes lanes)
 {
     memcpy(to, &lanes, sizeof lanes);
 }
@@ -61,7 +62,7 @@ static GNU_ALWAYS_INLINE void lanes_store(double *to, Lanes lanes)
 // ---- products ----
 
 // C −= A Bᵀ, or C = −A Bᵀ, for `vectors` × LANES rows of C and A and `columns` rows of B; A and B have `depth` columns.
-static GNU_ALWAYS_INLINE void tile(double *c, int64_t c_stride, const double *a, int64_t a_stride, const double *b, int64_t b_stride,
+static GNU_ALWAYS_INLINE void tile(VALUE *c, int64_t c_stride, const VALUE *a, int64_t a_stride, const VALUE *b, int64_t b_stride,
                                    int depth, bool first, const int vectors, const int columns)
 {
     Lanes sum[TILE_VECTORS][TILE_COLUMNS];
@@ -80,7 +81,7 @@ static GNU_ALWAYS_INLINE void tile(double *c, int64_t c_stride, const double *a,
     }
     for (int j = 0; j < columns; j++)
         for (int v = 0; v < vectors; v++) {
-            double *at = c + j * c_stride + v * LANES;
+            VALUE *at = c + j * c_stride + v * LANES;
             lanes_store(at, first ? -sum[v][j] : lanes_load(at) - sum[v][j]);
         }
 }
@@ -91,8 +92,8 @@ static GNU_ALWAYS_INLINE void tile(double *c, int64_t c_stride, const double *a,
         break;
 #define TILE_ROW(vectors) TILE_CASE(vectors, 1) TILE_CASE(vectors, 2) TILE_CASE(vectors, 3) TILE_CASE(vectors, 4)
 
-static void tile_of(double *c, int64_t c_stride, const double *a, int64_t a_stride, const double *b, int64_t b_stride, int depth,
-                    bool first, int vectors, int columns)
+static void tile_of(VALUE *c, int64_t c_stride, const VALUE *a, int64_t a_stride, const VALUE *b, int64_t b_stride, int depth, bool first,
+                    int vectors, int columns)
 {
     switch (vectors * 8 + columns) {
         TILE_ROW(1)
@@ -109,8 +110,8 @@ static void tile_of(double *c, int64_t c_stride, const double *a, int64_t a_stri
 }
 
 // The same for any number of rows and columns. lower: row 0 of C is on the diagonal of column 0, and entries above it are not needed.
-static void multiply(double *c, int64_t c_stride, int32_t rows, int32_t columns, bool lower, const double *a, int64_t a_stride,
-                     const double *b, int64_t b_stride, int depth, bool first)
+static void multiply(VALUE *c, int64_t c_stride, int32_t rows, int32_t columns, bool lower, const VALUE *a, int64_t a_stride,
+                     const VALUE *b, int64_t b_stride, int depth, bool first)
 {
     for (int32_t j = 0; j < columns; j += TILE_COLUMNS) {
         const int few = columns - j < TILE_COLUMNS ? columns - j : TILE_COLUMNS;
@@ -124,10 +125,10 @@ static void multiply(double *c, int64_t c_stride, int32_t rows, int32_t columns,
 
 // ---- assembly ----
 
-static inline double *update_of(const FrontWork *work, const FrontOwn *own, int32_t b)
+static inline VALUE *update_of(const FrontWork *work, const FrontOwn *own, int32_t b)
 {
     const int stack = work->plan->stack[b];
-    return (stack == FRONT_KEPT ? work->kept : own->stack[stack]) + work->plan->offset[b];
+    return (VALUE *)(stack == FRONT_KEPT ? work->kept : own->stack[stack]) + work->plan->offset[b];
 }
 
 // Columns are distributed to threads in groups of eight.
@@ -142,15 +143,15 @@ static void clear_panel(const Front *f)
     for (int32_t j = 0; j < f->width; j++) {
         if (!is_mine(f, j))
             continue;
-        double       *column = f->panel + j * f->stride;
+        VALUE        *column = f->panel + j * f->stride;
         const int32_t above = j / LANES * LANES, begin = plan->column_start[plan->first[f->b] + j];
         memset(column + above, 0, (size_t)(f->stride - above) * sizeof *column);
         for (int32_t k = begin; k < plan->column_start[plan->first[f->b] + j + 1]; k++)
-            column[plan->entry_row[k]] = (double)f->work->entry[plan->entry_source[k]];
+            column[plan->entry_row[k]] = (VALUE)f->work->entry[plan->entry_source[k]];
     }
 }
 
-static void add_column(double *to, const double *from, const int32_t *row, int32_t count)
+static void add_column(VALUE *to, const VALUE *from, const int32_t *row, int32_t count)
 {
     if (row[count - 1] - row[0] == count - 1) {
         for (int32_t i = 0; i < count; i++)
@@ -168,8 +169,8 @@ static void add_children(const Front *f, bool panel)
     for (int32_t c = plan->child[f->b]; c >= 0; c = plan->sibling[c]) {
         const int32_t  width = plan->first[c + 1] - plan->first[c], count = plan->row_start[c + 1] - plan->row_start[c] - width;
         const int32_t *row = plan->relative + plan->row_start[c] + width;
-        const int64_t  stride = front_stride(count);
-        const double  *from = update_of(f->work, f->own, c);
+        const int64_t  stride = front_stride(count, LANES);
+        const VALUE   *from = update_of(f->work, f->own, c);
         int32_t        j = 0;
         while (!panel && j < count && row[j] < f->width)
             j++;
@@ -183,11 +184,11 @@ static void add_children(const Front *f, bool panel)
 // ---- the square at the diagonal ----
 
 // D Dᵀ = the lower triangle of `width` columns at `from`; inverse: D⁻¹ row by row. Returns the column with a bad pivot, or width.
-static int invert_triangle(const double *from, int width, double inverse[CHUNK_WIDTH][CHUNK_WIDTH], double pivot[CHUNK_WIDTH])
+static int invert_triangle(const VALUE *from, int width, VALUE inverse[CHUNK_WIDTH][CHUNK_WIDTH], double pivot[CHUNK_WIDTH])
 {
-    double d[CHUNK_WIDTH][CHUNK_WIDTH];
+    double d[CHUNK_WIDTH][CHUNK_WIDTH], exact[CHUNK_WIDTH][CHUNK_WIDTH]; // exact: D⁻¹ in double
     for (int j = 0; j < width; j++) {
-        pivot[j] = from[j * SQUARE_STRIDE + j];
+        pivot[j] = (double)from[j * SQUARE_STRIDE + j];
         for (int k = 0; k < j; k++)
             pivot[j] -= d[j][k] * d[j][k];
         if (!(pivot[j] > 0 && pivot[j] <= DBL_MAX))
@@ -195,25 +196,27 @@ static int invert_triangle(const double *from, int width, double inverse[CHUNK_W
         const double root = sqrt(pivot[j]), over = 1 / root;
         d[j][j] = root;
         for (int i = j + 1; i < width; i++) {
-            double sum = from[j * SQUARE_STRIDE + i];
+            double sum = (double)from[j * SQUARE_STRIDE + i];
             for (int k = 0; k < j; k++)
                 sum -= d[i][k] * d[j][k];
             d[i][j] = sum * over;
         }
-        inverse[j][j] = over;
+        exact[j][j] = over;
         for (int k = 0; k < j; k++) {
             double sum = 0;
             for (int i = k; i < j; i++)
-                sum -= d[j][i] * inverse[i][k];
-            inverse[j][k] = sum * over;
+                sum -= d[j][i] * exact[i][k];
+            exact[j][k] = sum * over;
         }
+        for (int k = 0; k <= j; k++)
+            inverse[j][k] = (VALUE)exact[j][k];
     }
     return width;
 }
 
 // L = X D⁻ᵀ in place, and P = −L D⁻¹.
-static GNU_ALWAYS_INLINE void finish_rows(double *x, int64_t stride, int32_t rows, double inverse[CHUNK_WIDTH][CHUNK_WIDTH],
-                                          double *product, const int width)
+static GNU_ALWAYS_INLINE void finish_rows(VALUE *x, int64_t stride, int32_t rows, VALUE inverse[CHUNK_WIDTH][CHUNK_WIDTH], VALUE *product,
+                                          const int width)
 {
     for (int32_t i = 0; i < rows; i += LANES) {
         Lanes from[CHUNK_WIDTH], l[CHUNK_WIDTH];
@@ -234,7 +237,7 @@ static GNU_ALWAYS_INLINE void finish_rows(double *x, int64_t stride, int32_t row
     }
 }
 
-static void finish(double *x, int64_t stride, int32_t rows, double inverse[CHUNK_WIDTH][CHUNK_WIDTH], double *product, int width)
+static void finish(VALUE *x, int64_t stride, int32_t rows, VALUE inverse[CHUNK_WIDTH][CHUNK_WIDTH], VALUE *product, int width)
 {
     switch (width) {
 #define FINISH(columns) \
@@ -264,21 +267,35 @@ static void copy_square(const Front *f, const FrontBlock *block)
 {
     const int32_t rows = f->rank > 0 ? block->width : f->height - block->first < block->square ? f->height - block->first : block->square;
     for (int32_t k = 0; k < block->width; k++) {
-        double *to = f->scratch->square + k * SQUARE_STRIDE;
+        VALUE *to = f->scratch->square + k * SQUARE_STRIDE;
         memcpy(to, f->panel + (block->first + k) * f->stride + block->first, (size_t)rows * sizeof *to);
         memset(to + rows, 0, (size_t)(SQUARE_STRIDE - rows) * sizeof *to);
     }
 }
 
+// Writes P into the layout of the solves, with the zeros behind it to a whole group of rows.
+static void write_product(const Front *f, int width, int32_t row, int32_t rows, int64_t chunk)
+{
+    const SupernodalKernels *kernels = f->work->kernels;
+    const int32_t            whole = (rows + kernels->group - 1) / kernels->group * kernels->group;
+    const void              *product = f->scratch->product;
+    if (sizeof(VALUE) < sizeof(double)) {
+        for (int k = 0; k < width; k++)
+            for (int32_t i = 0; i < whole; i++)
+                f->scratch->written[k * PRODUCT_STRIDE + i] = (double)f->scratch->product[k * PRODUCT_STRIDE + i];
+        product = f->scratch->written;
+    }
+    kernels->write(product, PRODUCT_STRIDE, width, row, rows, f->work->values, chunk);
+}
+
 static void write_square(const Front *f, const FrontBlock *block, int32_t column, int width)
 {
-    double(*inverse)[CHUNK_WIDTH] = f->scratch->inverse[column / CHUNK_WIDTH];
+    VALUE(*inverse)[CHUNK_WIDTH] = f->scratch->inverse[column / CHUNK_WIDTH];
     for (int k = 0; k < width; k++)
         for (int i = 0; i < width; i++)
             f->scratch->product[k * PRODUCT_STRIDE + i] = i < k ? 0 : inverse[i][k];
     const int32_t left = f->height - block->first, rows = left < block->square ? left : block->square;
-    f->work->kernels->write(f->scratch->product, PRODUCT_STRIDE, width, 0, rows - column, f->work->values,
-                            block->chunk[column / CHUNK_WIDTH]);
+    write_product(f, width, 0, rows - column, block->chunk[column / CHUNK_WIDTH]);
 }
 
 // Writes rows of L below the block's own from the square back to the panel.
@@ -287,7 +304,7 @@ static void return_rows(const Front *f, const FrontBlock *block)
     const int32_t left = f->height - block->first, rows = (left < block->square ? left : block->square) - block->width;
     for (int32_t k = 0; k < block->width && rows > 0; k++)
         memcpy(f->panel + (block->first + k) * f->stride + block->first + block->width,
-               f->scratch->square + k * SQUARE_STRIDE + block->width, (size_t)rows * sizeof(double));
+               f->scratch->square + k * SQUARE_STRIDE + block->width, (size_t)rows * sizeof(VALUE));
 }
 
 static void note_pivots(const Front *f, int32_t column, int count, const double *pivot)
@@ -303,12 +320,12 @@ static void note_pivots(const Front *f, int32_t column, int count, const double 
 // False if a pivot is bad; the thread's `bad_column` is then its column of L.
 static bool factorise_square(const Front *f, const FrontBlock *block)
 {
-    double *square = f->scratch->square;
+    VALUE *square = f->scratch->square;
     copy_square(f, block);
     for (int32_t c = 0; c < block->width; c += CHUNK_WIDTH) {
         double    pivot[CHUNK_WIDTH];
         const int width = chunk_width(block, c), chunk = c / CHUNK_WIDTH;
-        double   *at = square + c * SQUARE_STRIDE + c;
+        VALUE    *at = square + c * SQUARE_STRIDE + c;
         multiply(at, SQUARE_STRIDE, block->square - c, width, false, square + c, SQUARE_STRIDE, square + c, SQUARE_STRIDE, c, false);
         const int good = invert_triangle(at, width, f->scratch->inverse[chunk], pivot);
         if (good < width) {
@@ -328,13 +345,12 @@ static bool factorise_square(const Front *f, const FrontBlock *block)
 
 static void factorise_slice(const Front *f, const FrontBlock *block, int32_t row, int32_t rows)
 {
-    double *panel = f->panel + block->first * f->stride + row;
+    VALUE *panel = f->panel + block->first * f->stride + row;
     for (int32_t c = 0; c < block->width; c += CHUNK_WIDTH) {
         const int width = chunk_width(block, c), chunk = c / CHUNK_WIDTH;
         multiply(panel + c * f->stride, f->stride, rows, width, false, panel, f->stride, f->scratch->square + c, SQUARE_STRIDE, c, false);
         finish(panel + c * f->stride, f->stride, rows, f->scratch->inverse[chunk], f->scratch->product, width);
-        f->work->kernels->write(f->scratch->product, PRODUCT_STRIDE, width, row - block->first - c, rows, f->work->values,
-                                block->chunk[chunk]);
+        write_product(f, width, row - block->first - c, rows, block->chunk[chunk]);
     }
 }
 
@@ -349,10 +365,9 @@ static void factorise_rows(const Front *f, const FrontBlock *block)
 }
 
 // Adds −L Lᵀ of the block's columns to the lower triangle of C, whose row 0 and column 0 belong to `row` of the panel.
-static void subtract_products(const Front *f, const FrontBlock *block, double *c, int64_t c_stride, int32_t row, int32_t columns,
-                              bool first)
+static void subtract_products(const Front *f, const FrontBlock *block, VALUE *c, int64_t c_stride, int32_t row, int32_t columns, bool first)
 {
-    const double *l = f->panel + block->first * f->stride + row;
+    const VALUE  *l = f->panel + block->first * f->stride + row;
     const int32_t rows = f->height - row;
     int           area = 0;
     for (int32_t j = 0; j < columns; j += AREA_COLUMNS)
@@ -397,7 +412,7 @@ static bool factorise_panel(const Front *f)
     return true;
 }
 
-bool front_factorise(const FrontWork *work, int32_t b, FrontOwn *own, int rank, int team)
+static bool factorise(const FrontWork *work, int32_t b, FrontOwn *own, int rank, int team)
 {
     const FrontPlan *plan = work->plan;
     const int32_t    width = plan->first[b + 1] - plan->first[b], height = plan->row_start[b + 1] - plan->row_start[b];
@@ -406,8 +421,8 @@ bool front_factorise(const FrontWork *work, int32_t b, FrontOwn *own, int rank, 
                           .height = height,
                           .width = width,
                           .below = height - width,
-                          .stride = front_stride(height),
-                          .update_stride = front_stride(height - width),
+                          .stride = front_stride(height, LANES),
+                          .update_stride = front_stride(height - width, LANES),
                           .panel = plan->in_top[b] ? work->top_panel : own->panel,
                           .update = update_of(work, own, b),
                           .own = own,
@@ -424,7 +439,4 @@ bool front_factorise(const FrontWork *work, int32_t b, FrontOwn *own, int rank, 
     return true;
 }
 
-size_t front_scratch_bytes(void)
-{
-    return sizeof(FrontScratch);
-}
+const FrontKernels FRONTS = {.value_bytes = sizeof(VALUE), .scratch_bytes = sizeof(FrontScratch), .factorise = factorise};

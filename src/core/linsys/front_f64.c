@@ -1,0 +1,4 @@
+// Fronts of a factorisation computed in double precision.
+#define VALUE double
+#define FRONTS FRONTS_F64
+#include "linsys/private/front_body.h"
