@@ -48,7 +48,7 @@ void contacts_friction_start(const Contacts *contacts, double4 *x);
 
 // For all contacts, by all threads of a team, each with its share; without a closing barrier. Both do nothing with friction on velocities.
 //   follow  updates friction to the normal forces of the column lambda
-//   finish  sets the column slide to −h² ∂D at x
+//   finish  sets the column tangential to −h² ∂D at x
 void contacts_friction_follow(const Contacts *contacts);
 void contacts_friction_finish(const Contacts *contacts, const double4 *x);
 

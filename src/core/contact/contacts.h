@@ -141,7 +141,7 @@ Status contacts_watch(Contacts *contacts, Arena *arena) GNU_MUST_CHECK;
 void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases);
 
 // By all threads, in every substep after y is computed: from x_n, to y, velocity v_n [particles]; end: time at the end of the substep. Sets
-// λ and slide to 0. Ends with a barrier. Enters PHASE_NARROW.
+// λ and tangential to 0. Ends with a barrier. Enters PHASE_NARROW.
 void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, const real4 *velocity, double h, double end,
                         PhaseClock *phases);
 

@@ -135,8 +135,8 @@ static double resting_speed(const Balance *b, const ContactRow *row, double h)
     return 2 * h * max;
 }
 
-// Sticking friction on velocities stops a contact only after it has slid by W · slide; W: change of its velocity per impulse. Bodies that
-// arrive faster than the external forces accelerate them in two steps have collided; that is no creep.
+// Sticking friction on velocities stops a contact only after it has slid by W · tangential; W: change of its velocity per impulse. Bodies
+// that arrive faster than the external forces accelerate them in two steps have collided; that is no creep.
 static void add_creep(Balance *b, const LoadsOf *of, ContactClass which, int32_t i)
 {
     const ContactSet *contact = &of->contacts->sets[which];

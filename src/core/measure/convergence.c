@@ -232,7 +232,7 @@ static double dual_residual(const Convergence *c, const Component *p, double lam
     return lambda == 0 && sense_is_feasible(constraint_sense(set, p->i), sum) ? 0 : sum;
 }
 
-// Adds −∇C λ and −slide of contact i at its corners, and returns C + α~λ.
+// Adds −∇C λ and −tangential of contact i at its corners, and returns C + α~λ.
 static double contact_residual(Convergence *c, ContactClass which, int32_t i)
 {
     const ContactSet    *contact = &c->contacts->sets[which];

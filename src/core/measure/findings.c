@@ -162,7 +162,7 @@ static bool find_energy(Findings *f, char *line, size_t size)
     snprintf(
         line, size,
         "energy: the total energy rose by %.3g J up to step %lld, which is %.0f %% of the %.3g J available, and no external force does "
-        "work on the scene; use more iterations, a smaller dt, or another `start` (pd, vbd, avbd)",
+        "work on the scene; use more iterations, a smaller dt, or another `start` (pd, vbd, avbd, calm)",
         b->rise, (long long)b->rise_step, 100 * b->rise / b->rise_of, b->rise_of);
     return b->rise > RISE_MAX * b->rise_of;
 }
@@ -221,7 +221,7 @@ static bool find_support(Findings *f, char *line, size_t size)
     if (worst.piece >= 0)
         snprintf(line, size,
                  "support: over the last %lld steps with %s supported, the mean %s error on it was %.2g times %sits weight and loads "
-                 "(without rounding), so %s wrong; use more iterations, or another `start` (pd, vbd, avbd)",
+                 "(without rounding), so %s wrong; use more iterations, or another `start` (pd, vbd, avbd, calm)",
                  (long long)f->balance.piece[worst.piece].supported, piece_text(&f->balance, worst.piece, text), bends ? "moment" : "force",
                  worst.value, bends ? "that of " : "", f->balance.rests ? "its shape at rest is" : "its motion or its shape is");
     return worst.value > (bends ? BENDING_MAX : SUPPORT_MAX);

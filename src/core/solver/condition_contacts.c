@@ -1,4 +1,6 @@
 // The laws of condition_list.h on contact, and on scripted motion within a substep.
+#include <stdio.h>
+
 #include "constraint/group.h"
 #include "contact/collider_near.h"
 #include "solver/private/condition_law.h"
@@ -106,11 +108,12 @@ Status condition_contact_never(const ConditionCase *c, Arena *scratch, Judged *f
         edges += parts[b] == (PART_POINT | PART_EDGE) && !c->model->surface->rules.planar;
     }
     const double pairs = 0.5 * points * (points - 1.0) + (double)points * edges;
-    return condition_judge(
-        f, pairs,
-        "%.0f pairs of bodies never touch: %d bodies are single points, and %d have edges but no triangles; give one body "
-        "of each pair %s",
-        pairs, points, edges, c->model->surface->rules.planar ? "edges" : "triangles");
+    const bool   planar = c->model->surface->rules.planar;
+    char         open[64] = "";
+    if (!planar)
+        snprintf(open, sizeof open, ", and %d have edges but no triangles", edges);
+    return condition_judge(f, pairs, "%.0f pairs of bodies never touch: %d bodies are single points%s; give one body of each pair %s",
+                           pairs, points, open, planar ? "edges" : "triangles");
 }
 
 // The tangential pull on a particle that the friction of a collider holds, because it touches the collider at the start or moves onto a

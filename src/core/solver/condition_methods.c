@@ -1,4 +1,5 @@
 // The laws of condition_list.h that limit a method, and that of the wind.
+#include <stdio.h>
 #include <string.h>
 
 #include "solver/private/condition_law.h"
@@ -19,6 +20,8 @@ static double steepest_corner(const ConditionCase *c, const ConstraintSet *set, 
     return max;
 }
 
+static const double ITERATIONS_MAX = 1e6; // of the setting
+
 // For kinds whose components balance each other at rest and are projected as one block: k = μV; rest values start with the inverse.
 Status condition_block_step(const ConditionCase *c, Arena *scratch, Judged *f)
 {
@@ -30,9 +33,8 @@ Status condition_block_step(const ConditionCase *c, Arena *scratch, Judged *f)
             max = fmax(max, h * h * constraint_stiffness(e.set, e.i) * steepest_corner(c, e.set, e.i));
     return condition_judge(f, max,
                            "the step is too long for the stiffest neo-Hookean tetrahedron: h² μ V |∇F|²/m is %.3g, and %s is accurate up "
-                           "to about %g; use %.0f "
-                           "times as many substeps",
-                           max, c->solver->name, f->bound, ceil(sqrt(max / f->bound)));
+                           "to about %g; use a dt of at most %.2g s, or more substeps",
+                           max, c->solver->name, f->bound, condition_at_most(c->setting * sqrt(f->bound / max)));
 }
 
 // ---- sweeps: in networks of constraints between two particles ----
@@ -145,8 +147,9 @@ Status condition_sweeps(const ConditionCase *c, Arena *scratch, Judged *f)
     return condition_judge(
         f, max,
         "particle %d is %d constraints away from its nearest support: its weight needs about %.0f iterations to get there (now %.0f); use "
-        "that many, more substeps, or a solver with a global solve (pd, newton)",
-        c->model->user_of[deepest], hanging.depth[deepest], condition_at_least(ceil(max)), c->iterations);
+        "%smore substeps, or a solver with a global solve (pd, newton)",
+        c->model->user_of[deepest], hanging.depth[deepest], condition_at_least(ceil(max)), c->iterations,
+        max <= ITERATIONS_MAX ? "that many, " : "");
 }
 
 // ---- global_step ----
@@ -213,12 +216,14 @@ Status condition_global_step(const ConditionCase *c, Arena *scratch, Judged *f)
         return status_ok();
     TRY(ARENA_NEW(scratch, c->model->particle_count, &turning));
     const double n = c->iterations, slow = 1 + slowest_turning(c, turning);
-    return condition_judge(
-        f, slow / n,
-        "h²k/m is %.3g, so each of the %.0f iterations removes about %.2g %% of a rotational error; use about %.0f iterations, a dt of at "
-        "most %.2g s, or newton",
-        slow - 1, n, 100 / slow, condition_at_least(ceil(slow / f->bound)),
-        condition_at_most(c->dt * sqrt((f->bound * n - 1) / (slow - 1))));
+    const double enough = condition_at_least(ceil(slow / f->bound));
+    char         iterations[64] = "";
+    if (enough <= ITERATIONS_MAX)
+        snprintf(iterations, sizeof iterations, "about %.0f iterations, ", enough);
+    return condition_judge(f, slow / n,
+                           "h²k/m is %.3g, so each of the %.0f iterations removes about %.2g %% of a rotational error; use %sa dt of at "
+                           "most %.2g s, or newton",
+                           slow - 1, n, 100 / slow, iterations, condition_at_most(c->setting * sqrt((f->bound * n - 1) / (slow - 1))));
 }
 
 // ---- wind ----
@@ -247,5 +252,5 @@ Status condition_wind(const ConditionCase *c, Arena *scratch, Judged *f)
         f, max,
         "the wind moves particle %d past the speed of the air within one step: dt ρ C_D |u| is %.2g times its mass per area, and must be "
         "below %g; use a dt of at most %.2g s",
-        c->model->user_of[worst], max, f->bound, condition_at_most(c->dt * f->bound / max));
+        c->model->user_of[worst], max, f->bound, condition_at_most(c->setting * f->bound / max));
 }

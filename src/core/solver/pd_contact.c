@@ -371,7 +371,7 @@ void pd_contact_linearise(const PdContact *c, const Start *start, const State *s
     team_phase(context, PHASE_PREDICT);
 }
 
-// slide = −h² k y
+// tangential = −h² k y
 static void show_friction(const PdContact *c)
 {
     for (int which = 0; which < CONTACT_CLASSES; which++) {

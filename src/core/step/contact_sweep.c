@@ -175,7 +175,7 @@ static void gather(const ContactSweep *s, real4 *position)
     }
 }
 
-// The multipliers `slide` are the friction; Φ contains none.
+// The multipliers `tangential` are the friction; Φ contains none.
 static void silence_energies(const Contacts *contacts)
 {
     for (int which = 0; contacts->rubs && which < CONTACT_CLASSES; which++) {

@@ -6,8 +6,9 @@
 // an earlier one. This holds in pbd too, where contacts have no compliance.
 //
 // Friction inside the solve: after λ, the tangential displacement d of the contact since x_n, relative to the collider, is undone within
-// the limits of Coulomb's law. The tangential multiplier `slide` becomes slide − d/W, shortened to μ λ, and its change moves the particles.
-// This is Coulomb's law without the smoothing of the objective's friction term (contact/contact_friction.h), which is not used here.
+// the limits of Coulomb's law. The tangential multiplier `tangential` becomes tangential − d/W, shortened to μ λ, and its change moves the
+// particles. This is Coulomb's law without the smoothing of the objective's friction term (contact/contact_friction.h), which is not used
+// here.
 #ifndef WEFT_STEP_CONTACT_SWEEP_H
 #define WEFT_STEP_CONTACT_SWEEP_H
 

@@ -184,7 +184,7 @@ static double rub(Touch *touch, State *state, real4 *given)
     return work;
 }
 
-// Friction inside the solve: a force slide/h² over the displacement h v of the substep.
+// Friction inside the solve: a force tangential/h² over the displacement h v of the substep.
 static double work_inside(const ContactVelocity *pass, const Touch *touch)
 {
     const real4 tangential = touch->contact->tangential[touch->i];

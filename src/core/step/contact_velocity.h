@@ -54,7 +54,7 @@ typedef struct ContactVelocity {
 // motion: of the solver, filled by motion_init; the pointer is kept.
 Status contact_velocity_init(ContactVelocity *pass, const SolverSetup *setup, const Motion *motion, bool soft) GNU_MUST_CHECK;
 
-// All threads of a team, after motion_update. Uses state->position at the end of the substep, and λ and slide of the contacts from the
+// All threads of a team, after motion_update. Uses state->position at the end of the substep, and λ and tangential of the contacts from the
 // solve. Begins and ends with a barrier if there are contacts; otherwise it has no effect. Enters PHASE_CONTACT_VELOCITY, and adds the
 // energy dissipated by friction to context->contact.
 void contact_velocity_apply(const ContactVelocity *pass, State *state, const StepContext *context);

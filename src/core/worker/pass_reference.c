@@ -55,8 +55,11 @@ static void keep_finding(Findings *findings, Reference *reference)
 {
     Finding finding;
     for (int kind = 0; kind < FINDINGS; kind++)
-        if (!*reference->finding && findings_get(findings, (FindingKind)kind, &finding))
-            snprintf(reference->finding, sizeof reference->finding, "%.255s", finding.line);
+        if (!*reference->finding && findings_get(findings, (FindingKind)kind, &finding)) {
+            const char *advice = strrchr(finding.line, ';'); // for the run of a solver
+            const int   length = advice && advice - finding.line < 255 ? (int)(advice - finding.line) : 255;
+            snprintf(reference->finding, sizeof reference->finding, "%.*s", length, finding.line);
+        }
 }
 
 static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)

@@ -208,12 +208,10 @@ Status rows_reference(ReferenceUse use, const Reference *reference)
     Finding finding = {.kind = "reference", .text = finding.line};
     if (!*reference->finding)
         return status_ok();
-    const char *advice = strrchr(reference->finding, ';'); // of the finding, for the run of a solver
-    const int   length = advice ? (int)(advice - reference->finding) : (int)strlen(reference->finding);
     snprintf(finding.line, sizeof finding.line,
-             "reference: the Newton reference of `%s` (steps of %.6g s) is faulty (%.*s), and errors are relative to it; use %s, or change "
+             "reference: the Newton reference of `%s` (steps of %.6g s) is faulty (%s), and errors are relative to it; use %s, or change "
              "the contact of the scene",
-             reference_name(use), reference->h, length, reference->finding,
+             reference_name(use), reference->h, reference->finding,
              use == REFERENCE_FRAMES ? "a larger `fine`" : "more substeps or a smaller dt");
     return rows_write(rows_finding(&finding));
 }

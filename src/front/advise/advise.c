@@ -187,7 +187,7 @@ static void race(Search *s, int rung)
         if (isinf(min))
             continue;
         if (ended)
-            end_entrant(entrant, ADVISE_SHORT, "its convergence criterion ended each step after %d iteration%s; set a smaller `tolerance`",
+            end_entrant(entrant, ADVISE_SHORT, "it ended each step by itself after %d iteration%s, before the error was reached",
                         entrant->candidate.iterations, entrant->candidate.iterations == 1 ? "" : "s");
         else if (min > ONE_PROCESS_SLACK * best)
             end_entrant(entrant, ADVISE_BEHIND, "error not reached after %.3g ms; the fastest candidate takes %.3g ms", min, best);

@@ -68,6 +68,8 @@ static void put_template(const char *name, const char *scene, const InitSolver *
                                     {"@SCENE@", scene},
                                     {"@DAY@", day},
                                     {"@PROBES@", probes},
+                                    {"@QUESTION@", errors ? "Which solver is nearest to the converged step after a given time?"
+                                                          : "How long does a step take, by phase?"},
                                     {"@ERROR@", errors ? "" : NULL},
                                     {"@CLAIM@", claims ? "" : NULL}};
     enum { MARKS = sizeof marks / sizeof *marks };

@@ -51,7 +51,7 @@ static Status ask_conditions(const ConditionCase *c, InitSolver *out)
         Condition condition;
         TRY(condition_check(c, KINDS[k], &holds, &condition));
         const double wanted = holds ? 0 : round_up(c->iterations * condition.value / condition.bound);
-        if (wanted > ITERATIONS_MAX)
+        if (!(wanted <= ITERATIONS_MAX)) // also NaN, of an infinite value
             snprintf(out->why, sizeof out->why, "%s", condition.text);
         else if (wanted > out->iterations)
             out->iterations = (int)wanted;
@@ -72,6 +72,7 @@ static Status ask(const Case *c, const Model *model, const State *state, Arena *
                         .solver = c->solver,
                         .params = &c->params,
                         .dt = integrator_length(model->integrator, true, param_real(&c->params, "dt")),
+                        .setting = param_real(&c->params, "dt"),
                         .contact = model->surface != NULL};
     TRY(condition_prepare(&of, arena));
     return ask_conditions(&of, out);

@@ -285,7 +285,7 @@ void progress_end(const Progress *progress, const RunState *state, const char *d
     print_disturbed(progress, state);
     if (state->outdated)
         say(progress,
-            "%d cases in the database belong to an earlier version of a scene or default; this run ignores them, --as DB continues them",
+            "%d cases in the database belong to an earlier version of a scene or default; they are kept, and this experiment ignores them",
             state->outdated);
     if (*state->unknown_machine)
         say(progress, "%s", state->unknown_machine);

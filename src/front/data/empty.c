@@ -90,7 +90,16 @@ bool empty_reason(const Dataset *d, const SpecFilter *where, int count, char *ou
     return false;
 }
 
-// Looks for a value of the filter among all cases, finished or not. nearest: a value that is written similarly, "" for none.
+static bool is_listed(const SpecFilter *filter, const char *text)
+{
+    bool listed = false;
+    for (int i = 0; i < filter->count; i++)
+        listed = listed || strcmp(filter->values[i], text) == 0;
+    return listed;
+}
+
+// Looks for a value of the filter among all cases, finished or not. nearest: a value that is written similarly and not in the filter, ""
+// for none.
 static bool has_value(const Dataset *d, const SpecFilter *filter, int value, char nearest[64])
 {
     bool any = dataset_setting(d, filter->name) < 0;
@@ -103,6 +112,8 @@ static bool has_value(const Dataset *d, const SpecFilter *filter, int value, cha
         const Value own = dataset_value(d, c, filter->name);
         value_format(own, text, sizeof text);
         any = value_matches(own, filter->values[value]);
+        if (is_listed(filter, text))
+            continue;
         if (strcasecmp(text, filter->values[value]) == 0 || text_nearest(filter->values[value], pair, 2) == text)
             snprintf(nearest, 64, "%s", text);
     }

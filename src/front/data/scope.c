@@ -15,8 +15,8 @@ static Value next_value(const Dataset *d, const char *setting, const Value *than
     Value next = {.kind = VALUE_NONE};
     for (int c = 0; c < d->case_count; c++) {
         const Value value = dataset_value(d, c, setting);
-        if (value.kind != VALUE_NONE && (!than || value_compare(value, *than) > 0) &&
-            (next.kind == VALUE_NONE || value_compare(value, next) < 0))
+        if (case_status_stage(case_status_find(d->cases[c].status)) == CASE_WHOLE && value.kind != VALUE_NONE &&
+            (!than || value_compare(value, *than) > 0) && (next.kind == VALUE_NONE || value_compare(value, next) < 0))
             next = value;
     }
     return next;
@@ -27,7 +27,8 @@ static Value largest_value(const Dataset *d, const char *setting)
     Value largest = {.kind = VALUE_NONE};
     for (int c = 0; c < d->case_count; c++) {
         const Value value = dataset_value(d, c, setting);
-        largest = value_compare(value, largest) > 0 ? value : largest;
+        if (case_status_stage(case_status_find(d->cases[c].status)) == CASE_WHOLE && value_compare(value, largest) > 0)
+            largest = value;
     }
     return largest;
 }

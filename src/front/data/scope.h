@@ -6,8 +6,8 @@
 
 enum { SCOPE_TEXT_MAX = 400 };
 
-// "scene cloth, heavy_payload; n 16, 24; stiffness 100 to 10000 N/m; dt 0.01667 s; threads 1", over all cases. Up to three values are
-// listed, of more numbers the smallest and the largest.
+// "scene cloth, heavy_payload; n 16, 24; stiffness 100 to 10000 N/m; dt 0.01667 s; threads 1", over the measured cases. Up to three values
+// are listed, of more numbers the smallest and the largest.
 void scope_text(const Dataset *dataset, char out[SCOPE_TEXT_MAX]);
 
 #endif

@@ -127,7 +127,7 @@ static void judge_unconverged(const Dataset *d, const VerdictSpec *v, const Side
     if (count == 0)
         return;
     NOTE(out, "rests on %d unconverged step%s of %s%s", count, count > 1 ? "s" : "", solver,
-         v->unconverged_allowed ? "" : " (`unconverged: allowed` would judge it)");
+         v->unconverged_allowed ? "" : " (needs `unconverged: allowed`)");
     if (!v->unconverged_allowed)
         bar(out);
 }
@@ -151,7 +151,7 @@ static Status judge_findings(Dataset *d, const VerdictSpec *v, const Side *a, co
     mark_rests(v, b, rests);
     const bool voids = verdict_findings(d, v->data, rests, text, sizeof text);
     if (*text)
-        NOTE(out, "%s%s", text, voids && !v->findings_allowed ? " (`findings: allowed` would judge it)" : "");
+        NOTE(out, "%s%s", text, voids && !v->findings_allowed ? " (needs `findings: allowed`)" : "");
     if (voids && !v->findings_allowed)
         bar(out);
     return status_ok();

@@ -20,7 +20,7 @@ typedef struct RunState {
     int         twins;                           // part of `finished` that an earlier block measures
     int         outdated;                        // cases that left the plan, since their scene or a default has changed
     int         elsewhere;                       // cases that another machine has measured under the same build
-    char        unknown_machine[300];            // reason why this machine cannot be identified, so all counts as measured here; ""
+    char        unknown_machine[600];            // reason why this machine cannot be identified, so all counts as measured here; ""
     int         done, diverged, refused, failed; // outcomes of the other cases; done: complete; the next run retries `failed`
     int         unconverged;                     // part of `done`
     int64_t     started_ns;

@@ -688,7 +688,9 @@ void case_html(const Dataset *d, const CaseLine *lines, FILE *out)
         escape_print(html_text, out, "%s%s", *d->cases[i].findings ? ", " : "", d->cases[i].findings);
         fputs(d->cases[i].hashes > 1 ? ", not deterministic</td></tr>\n" : "</td></tr>\n", out);
     }
-    fputs(missing ? "</tbody></table></div>\n<p class=\"note\">–: not measured.</p>\n" : "</tbody></table></div>\n", out);
+    fputs(missing ? "</tbody></table></div>\n<p class=\"note\">–: not measured; p95 and p99 need 20 and 100 steps.</p>\n"
+                  : "</tbody></table></div>\n",
+          out);
     if (bare_count)
         fprintf(out, "<p class=\"note printed\">Omitted in print: %d finished cases without numbers.</p>\n", bare_count);
 }

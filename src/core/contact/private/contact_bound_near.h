@@ -40,7 +40,7 @@ static inline bool bound_has_left(const ContactBound *bound, int32_t i) // has l
     return bound_load(&bound->part[i]) <= 1;
 }
 
-// One element of a pair: its corners, and whether it has free corners (moves) and scripted ones (stands).
+// One element of a pair: its corners, and whether it has free corners (moves) and scripted ones (scripted).
 typedef struct Side {
     int    begin, end;
     bool   moves, scripted;
