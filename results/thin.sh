@@ -17,7 +17,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT
 
 # Columns that every page about a store needs, whatever its experiment says.
-KEPT=' id repetition_id step probe substep iteration error_of_start time_s ns ended iterations kind name reference uncharged_ns '
+KEPT=' reference_error id repetition_id step probe substep iteration error_of_start time_s ns ended iterations kind name reference uncharged_ns '
 
 # words FILE: what an experiment names as a column: all words behind the keys that take one, of other lines the keys alone.
 words() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # results/which_solver.sh WEFT STORES
-# Prints the table of docs/which_solver.md: of every scene that six solvers or more ran in the stores step_precision, stall and core_scaling,
+# Prints the table of docs/which_solver.md: of every scene that five solvers or more ran in the stores step_precision, stall and core_scaling,
 # the fastest solver at three error targets of a step, and the next one. A solver counts with its fastest settings. Its time is that of the
 # slowest of its probe steps, and counts only if every probe step reached the target. Step 1/60 s, double precision.
 set -euo pipefail
@@ -26,7 +26,7 @@ SELECT @store, s.scene, s."scene.n", s."scene.stiffness", s."scene.young", s."sc
        CASE WHEN s.solver = 'newton_pcg' OR s.solver = 'newton' AND s.linsys = 'pcg' THEN 'Newton-CG (`' || s.preconditioner || '`)' -- newton_pcg: in older stores
             WHEN s.window + 0 > 0 AND s.solver <> 'lbfgs' THEN '`' || s.solver || '` (window ' || s.window || ')'
             WHEN s.rho + 0 > 0 THEN '`' || s.solver || '` (rho ' || s.rho || ')' ELSE '`' || s.solver || '`' END, t.reached, t.ms
-FROM setting AS s JOIN case_time AS t USING (case_id) WHERE s.precision = 'f64' AND abs(s.dt - 1 / 60.0) < 1e-6;
+FROM setting AS s JOIN case_time AS t USING (case_id) WHERE s.precision = 'f64' AND abs(s.dt - 1 / 60.0) < 1e-6 AND ifnull(s.preconditioner, '') <> 'pd_factor'; -- weft no longer has pd_factor
 SQL
     sqlite3 :memory: <load >>times.txt
 done
@@ -45,7 +45,7 @@ ranked AS (
 cell AS (
     SELECT *, CASE WHEN ms IS NULL THEN 'none' ELSE solver || printf(' %.*f ms', CASE WHEN ms < 0.1 THEN 3 WHEN ms < 1 THEN 2 WHEN ms < 10 THEN 1 ELSE 0 END, ms) ||
            CASE WHEN next_ms IS NULL THEN '' ELSE '; ' || next || printf(' %.1f×', next_ms / ms) END END AS text
-    FROM ranked WHERE rank = 1 AND solvers >= 6)
+    FROM ranked WHERE rank = 1 AND solvers >= 5)
 SELECT '| ' || CASE scene WHEN 'cloth' THEN printf('cloth, %d × %d particles', n, n) WHEN 'cantilever' THEN 'solid beam, neo-Hookean' WHEN 'cantilever_arap' THEN 'solid beam, ARAP'
                           WHEN 'heavy_payload' THEN printf('chain with a payload of %g kg', payload) WHEN 'cloth_on_sphere' THEN printf('cloth on a sphere, %d × %d', n, n) ELSE scene END ||
        ' | ' || CASE WHEN young <> '' THEN printf('%g kPa', young / 1000) ELSE printf('%g N/m', stiffness + 0) END || ' | ' || threads || ' | ' ||

@@ -48,6 +48,23 @@ check "the frontier has every setting" same "$(grep -c '^xpbd,' styles/frontier.
 check "problems of a profile" same "$(values styles/data_profile problems)" 2
 check "the best ratio of a performance profile is 1" grep -q '^x*pbd,1,' styles/performance_profile.csv
 
+# ---- a step that ends before the others keeps its last value ----
+cat >held.yaml <<'YAML'
+name: held
+defaults: {scene: cloth, scene.n: 4, steps: 2, fine: 4, timed: 1, phased: 0, probes: 2}
+blocks:
+  - {name: all, axes: {solver: xpbd, iterations: 8}}
+figures:
+  - {name: lines, data: convergence, x: iteration, y: error, series: [solver], log: [y], where: {probe: 1}, statistic: max}
+YAML
+expect 0 "$weft" run held.yaml -o held.db
+sqlite3 held.db "DELETE FROM iterate WHERE probe AND iteration > 3 AND step = (SELECT min(step) FROM iterate WHERE probe);
+    UPDATE iterate SET error = 0.875 WHERE probe AND iteration = 3 AND step = (SELECT min(step) FROM iterate WHERE probe)"
+expect 0 "$weft" report held.db -o held
+check "every iteration has both steps" same "$(values held/lines n)" 2
+check "the value of the step that ended" same "$(tail -n 1 held/lines.csv | cut -d, -f1-3)" xpbd,8,0.875
+check "the note" has held/index.html "Steps that have ended keep their last value."
+
 # ---- a misspelt value beside one that cases have ----
 sed -e '/^blocks:/,/^  - {name: reference/!{/^name\|^defaults/!d}' styles.yaml >misspelt.yaml
 cat >>misspelt.yaml <<'YAML'

@@ -316,6 +316,8 @@ TEST(test_mistakes)
         {TABLE ", values: [step_ms, step_ms]}", "test.yaml:2", "twice"},
         {TABLE ", values: [step_ms], columns: solver, best: leats}", "test.yaml:2", "did you mean `least`"},
         {TABLE ", values: [step_ms], best: least}", "`tables[0].best`", "give `columns`"},
+        {"tables: [{name: t, data: accuracy, values: [time_ms], columns: accuracy_target, best: least}]", "best`",
+         "`rows: [accuracy_target]`"},
         // expressions
         {"figures:\n  - {name: a, data: step, x: threads, y: 2*step_s}", "test.yaml:2", "did you mean `step_ms`"},
         {"figures:\n  - {name: a, data: step, x: threads*, y: step_ms}", "test.yaml:2", "character 9"},

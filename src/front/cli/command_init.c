@@ -36,10 +36,12 @@ static void put_blocks(const InitSolver *solvers, FILE *out)
     for (const InitSolver *s = solvers; s < solvers + INIT_SOLVERS; s++) {
         if (*s->why)
             fprintf(out, "  # %s%s\n", s->refuses ? "left out: " : "", s->why);
-        if (!s->refuses)
-            fprintf(out,
-                    s->iterations ? "  - name: %s\n    axes: {solver: %s, iterations: [%d]}\n" : "  - name: %s\n    axes: {solver: %s}\n",
-                    s->name, s->name, s->iterations);
+        if (s->refuses)
+            continue;
+        fprintf(out, "  - name: %s\n    axes: {solver: %s", s->name, s->name);
+        if (s->iterations)
+            fprintf(out, ", iterations: [%d]", s->iterations);
+        fputs(s->iterations && s->iterations != INIT_ITERATIONS ? "} # a condition of the scene names as many\n" : "}\n", out);
     }
 }
 

@@ -621,6 +621,9 @@ static Status read_best(const YamlNode *node, TableSpec *t)
     TRY(yaml_choice(node, BEST, &choice));
     if (choice != BEST_NONE && !*t->columns)
         return yaml_error(node, "compares the columns of a row; give `columns`");
+    if (choice != BEST_NONE && strcmp(t->columns, "accuracy_target") == 0)
+        return yaml_error(node, "would compare accuracy targets, of which the easier is always faster; give `columns: solver` and "
+                                "`rows: [accuracy_target]`");
     t->best = (TableBest)choice;
     return status_ok();
 }

@@ -314,6 +314,8 @@ static void note_rest(const Dataset *d, const Plot *p, const Notes *n)
         note_pooled(d, p, n);
     if (p->hidden)
         NOTE(n, "%d point%s zero or negative and cannot be shown on a logarithmic axis.", p->hidden, p->hidden == 1 ? " is" : "s are");
+    if (p->held)
+        NOTE(n, "Steps that have ended keep their last value.");
     if (p->unconverged)
         NOTE(n, "%d point%s on steps without convergence (drawn with a ring).", p->unconverged, p->unconverged == 1 ? " rests" : "s rest");
     if (p->unreached)

@@ -550,6 +550,8 @@ static void build_query(const FigureSpec *spec, FrameQuery *q)
     q->value = q->count;
     q->value_count = 1;
     q->names[q->count++] = spec->y;
+    if (plot_holds(spec))
+        plot_hold_query(q);
 }
 
 static Status make_points(Dataset *d, Plot *p, const FrameGroups *groups)
@@ -590,8 +592,11 @@ Status plot_init(Dataset *d, const FigureSpec *spec, Plot *out)
     out->measured = frame.measured[query.value];
     if (spec->style->profile)
         TRY(plot_share_points(d, &frame, out, &groups));
-    else
+    else {
+        if (plot_holds(spec))
+            TRY(plot_hold(&frame, query.value, &out->held));
         TRY(frame_group(&frame, query.value, query.value, &groups));
+    }
     TRY(arrange(d, out, &groups));
     TRY(plot_make_curves(d, out));
     if (out->curve_count && out->series_count == 1 && !*out->series[0].label)

@@ -533,6 +533,14 @@ static bool has_mark(const Table *t, bool best)
     return has;
 }
 
+static bool has_infinite(const Table *t)
+{
+    bool has = false;
+    for (int i = 0; i < t->row_count * t->column_count; i++)
+        has = has || (i % t->column_count >= t->key_count && t->cells[i].estimate.count && isinf(t->cells[i].estimate.median));
+    return has;
+}
+
 void table_note(const Table *t, const TableSigns *signs, char out[TABLE_NOTE_MAX])
 {
     const int common = table_common_count(t);
@@ -543,10 +551,12 @@ void table_note(const Table *t, const TableSigns *signs, char out[TABLE_NOTE_MAX
     if (common)
         snprintf(count, sizeof count, ", of %d %s", common, !measured ? "samples" : exact ? "processes or samples" : "processes");
     if (common == 1)
-        snprintf(out, TABLE_NOTE_MAX, "One %s each, so the spread is unknown.", measured ? "process" : "sample");
+        snprintf(out, TABLE_NOTE_MAX, "%s", measured ? "One process each, so the spread is unknown." : "One exact value each.");
     else
         snprintf(out, TABLE_NOTE_MAX, "Median %s%s%s%s%s%s.", signs->open, measured ? "95 % interval over processes" : "",
                  measured && exact ? "; quartiles for exact values" : "", measured ? "" : "quartiles", signs->close, count);
+    if (common != 1 && has_infinite(t))
+        text_add(out, TABLE_NOTE_MAX, "", " Not reached: by at least half of the samples.");
     if (t->pooled)
         text_add(out, TABLE_NOTE_MAX, "", " Some values pool cases that differ in a setting that the table does not show.");
     if (t->unknown)

@@ -1,4 +1,5 @@
-// The body of front.h. Included once per precision, with VALUE (float or double) and FRONTS (the table to define) defined.
+// The body of front.h. Included once per precision, with VALUE (float or double), SINGLE (1 for float) and FRONTS (the table to define)
+// defined.
 //
 // A panel is factorised in blocks of BLOCK columns. First, every thread of the team factorises the square at the block's diagonal for
 // itself. The rows below are then independent, and are processed in slices. A block consists of chunks of CHUNK_WIDTH columns. X is a chunk
@@ -31,10 +32,12 @@ enum { LANES = FRONT_LANES_BYTES / sizeof(VALUE), TILE_COLUMNS = 4, BLOCK = 64, 
 enum { SQUARE_STRIDE = BLOCK + 2 * LANES, PRODUCT_STRIDE = BLOCK + LANES };
 
 typedef struct FrontScratch {
-    VALUE  square[(BLOCK + LANES) * SQUARE_STRIDE];                // the square at the diagonal, column by column
-    VALUE  product[CHUNK_WIDTH * PRODUCT_STRIDE];                  // P of a slice, column by column
-    double written[CHUNK_WIDTH * PRODUCT_STRIDE];                  // the same in double
-    VALUE  inverse[BLOCK / CHUNK_WIDTH][CHUNK_WIDTH][CHUNK_WIDTH]; // D⁻¹ of the block's chunks, row by row
+    VALUE square[(BLOCK + LANES) * SQUARE_STRIDE]; // the square at the diagonal, column by column
+    VALUE product[CHUNK_WIDTH * PRODUCT_STRIDE];   // P of a slice, column by column
+#if SINGLE
+    double written[CHUNK_WIDTH * PRODUCT_STRIDE]; // the same in double
+#endif
+    VALUE inverse[BLOCK / CHUNK_WIDTH][CHUNK_WIDTH][CHUNK_WIDTH]; // D⁻¹ of the block's chunks, row by row
 } FrontScratch;
 
 typedef struct Front {
@@ -273,19 +276,19 @@ static void copy_square(const Front *f, const FrontBlock *block)
     }
 }
 
-// Writes P into the layout of the solves, with the zeros behind it to a whole group of rows.
+// Writes P into the layout of the solves, in single precision by way of doubles, with the zeros behind it to a whole group of rows.
 static void write_product(const Front *f, int width, int32_t row, int32_t rows, int64_t chunk)
 {
     const SupernodalKernels *kernels = f->work->kernels;
-    const int32_t            whole = (rows + kernels->group - 1) / kernels->group * kernels->group;
-    const void              *product = f->scratch->product;
-    if (sizeof(VALUE) < sizeof(double)) {
-        for (int k = 0; k < width; k++)
-            for (int32_t i = 0; i < whole; i++)
-                f->scratch->written[k * PRODUCT_STRIDE + i] = (double)f->scratch->product[k * PRODUCT_STRIDE + i];
-        product = f->scratch->written;
-    }
-    kernels->write(product, PRODUCT_STRIDE, width, row, rows, f->work->values, chunk);
+#if SINGLE
+    const int32_t whole = (rows + kernels->group - 1) / kernels->group * kernels->group;
+    for (int k = 0; k < width; k++)
+        for (int32_t i = 0; i < whole; i++)
+            f->scratch->written[k * PRODUCT_STRIDE + i] = (double)f->scratch->product[k * PRODUCT_STRIDE + i];
+    kernels->write(f->scratch->written, PRODUCT_STRIDE, width, row, rows, f->work->values, chunk);
+#else
+    kernels->write(f->scratch->product, PRODUCT_STRIDE, width, row, rows, f->work->values, chunk);
+#endif
 }
 
 static void write_square(const Front *f, const FrontBlock *block, int32_t column, int width)

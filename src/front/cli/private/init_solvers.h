@@ -4,7 +4,7 @@
 
 #include "solver/condition.h"
 
-enum { INIT_SOLVERS = 4 };
+enum { INIT_SOLVERS = 4, INIT_ITERATIONS = 100 }; // INIT_ITERATIONS: unless a condition names more
 
 typedef struct InitSolver {
     const char *name;

@@ -67,6 +67,7 @@ typedef struct Plot {
     bool               spans;       // x is measured: points have x_low and x_high
     PlotShare          share;
     int                hidden;      // points with y ≤ 0, which a logarithmic axis cannot show (a start at x = 0 is not counted)
+    int                held;        // values of iterations after the end of a step
     int                no_baseline; // points whose baseline was not measured
     int                unconverged; // points that rest on steps without convergence
     int                curve_count;
@@ -82,6 +83,12 @@ Status plot_share_points(Dataset *dataset, Frame *frame, Plot *plot, FrameGroups
 
 // Names of its query: series, problems, the case, x, and the columns of `solved`.
 void plot_share_query(const FigureSpec *spec, FrameQuery *query);
+
+// Curves over iterations. A step that converged has fewer iterations than others of its case. It keeps its last value: a median over the
+// other steps alone would rise again. held: the number of such values.
+bool   plot_holds(const FigureSpec *spec);
+void   plot_hold_query(FrameQuery *query); // appends the names that identify an iterate
+Status plot_hold(Frame *frame, int value, int *held);
 
 // A quantity of a case, finished or not, that follows from its settings alone; else of no kind.
 Value plot_of_case(const Dataset *dataset, int case_index, const char *quantity);
