@@ -192,11 +192,12 @@ TEST(test_limit_is_the_minimiser)
 // Solved to round-off, a direction is that of the factorisation. The cloth is stretched, so that the exact Hessian is positive definite.
 TEST(test_exact_solves_are_newton)
 {
-    static Recorder kept, newton;
-    for (int w = 0; w < 2; w++) {
+    static Recorder          kept, newton;
+    static const char *const PRECONDITIONERS[] = {"block_jacobi", "ic0", "factor_f32"};
+    for (int w = 0; w < 3; w++) {
         RIG(rig);
         RIG(other);
-        TEXT_OF(settings, "linsys=pcg solve_tolerance=1e-15 preconditioner=%s", w == 0 ? "block_jacobi" : "ic0");
+        TEXT_OF(settings, "linsys=pcg solve_tolerance=1e-15 preconditioner=%s", PRECONDITIONERS[w]);
         make_cloth(&rig, 8, 500, 1.1);
         make_cloth(&other, 8, 500, 1.1);
         rig_solver(&rig, "newton", settings, H, 2);
