@@ -5,14 +5,14 @@
 Status front_work_init(FrontWork *work, int threads, Arena *arena)
 {
     const FrontPlan *plan = work->plan;
-    const size_t     bytes = work->fronts->value_bytes;
+    const size_t     bytes = work->front_kernels->value_bytes;
     TRY(ARENA_NEW(arena, threads, &work->own));
     for (int t = 0; t < threads; t++) {
         FrontOwn *own = &work->own[t];
         TRY(arena_alloc(arena, (size_t)plan->size[FRONT_EVEN], bytes, "update matrices", &own->stack[FRONT_EVEN]));
         TRY(arena_alloc(arena, (size_t)plan->size[FRONT_ODD], bytes, "update matrices", &own->stack[FRONT_ODD]));
         TRY(arena_alloc(arena, (size_t)plan->panel, bytes, "panel of a front", &own->panel));
-        TRY(arena_alloc(arena, work->fronts->scratch_bytes, 1, "scratch of a thread", &own->scratch));
+        TRY(arena_alloc(arena, work->front_kernels->scratch_bytes, 1, "scratch of a thread", &own->scratch));
     }
     TRY(arena_alloc(arena, (size_t)plan->size[FRONT_KEPT], bytes, "update matrices", &work->kept));
     TRY(ARENA_NEW(arena, plan->column_start[plan->first[plan->count]], &work->last));
@@ -39,7 +39,7 @@ static void do_subtree(const FrontWork *work, int32_t s, FrontOwn *own)
     const int32_t first = work->plan->subtree_first[s], root = work->plan->subtree[s], bad_before = own->bad_column;
     work->changed[root] = take_entries(work, first, root);
     for (int32_t b = first; b <= root && work->changed[root]; b++) {
-        if (work->fronts->factorise(work, b, own, 0, 1))
+        if (work->front_kernels->factorise(work, b, own, 0, 1))
             continue;
         if (bad_before >= 0 && bad_before < own->bad_column)
             own->bad_column = bad_before;
@@ -87,7 +87,7 @@ int32_t front_work_factorise(FrontWork *work, int threads, const double *entry)
 #pragma omp barrier
         for (int32_t k = 0; k < plan->top_count && good; k++)
             if (work->changed[plan->top[k]])
-                good = work->fronts->factorise(work, plan->top[k], own, rank, team);
+                good = work->front_kernels->factorise(work, plan->top[k], own, rank, team);
     }
     const int32_t bad = first_bad(work, threads);
     work->complete = bad < 0;

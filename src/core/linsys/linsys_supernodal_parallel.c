@@ -32,7 +32,7 @@ typedef struct Parallel {
     FrontPlan                fronts;
     FrontWork                work;
     const SupernodalKernels *kernels;
-    const FrontKernels      *computed; // precision of the fronts
+    const FrontKernels      *front_kernels;
     SupernodalPlan           plan;
     int32_t                 *owner; // [tasks] thread that runs it
     int                      threads, refine;
@@ -237,13 +237,14 @@ static Status plan(Parallel *s, const LinsysSetup *setup)
     TRY(symbolic_analyse(&question, (CholmodOrdering)param_choice(setup->params, "ordering"), arena, &s->symbolic));
     TRY(supernodal_plan_init(&s->symbolic.supernodes, s->kernels->group, s->kernels->value_bytes, (int)param_int(setup->params, "grains"),
                              arena, &s->plan));
-    TRY(front_plan_init(&s->symbolic.supernodes, setup->matrix, s->computed->value_bytes, s->threads, arena, &s->fronts));
+    TRY(front_plan_init(&s->symbolic.supernodes, setup->matrix, s->front_kernels->value_bytes, s->threads, arena, &s->fronts));
     TRY(assign_owners(s, arena));
     const size_t values = (size_t)s->plan.value_count * s->kernels->value_bytes;
     const size_t blocks = (size_t)s->plan.block_count * 4 * s->kernels->value_bytes;
     TRY(arena_alloc(arena, values, 1, single ? "factor in f32" : "factor in f64", &s->values));
     TRY(arena_alloc(arena, blocks, 1, "vectors of the tasks", &s->blocks));
-    s->work = (FrontWork){.plan = &s->fronts, .solve = &s->plan, .kernels = s->kernels, .fronts = s->computed, .values = s->values};
+    s->work =
+        (FrontWork){.plan = &s->fronts, .solve = &s->plan, .kernels = s->kernels, .front_kernels = s->front_kernels, .values = s->values};
     TRY(front_work_init(&s->work, s->threads, arena));
     return s->refine ? make_refinement(s, setup->matrix, arena) : status_ok();
 }
@@ -257,18 +258,23 @@ static Status build(Parallel *s, const LinsysSetup *setup)
     return factorise(s, setup->matrix);
 }
 
+static bool is_single(const LinsysSetup *setup)
+{
+    const int factor = param_choice(setup->params, "factor");
+    return factor == FACTOR_F32 || factor == FACTOR_F32_FRONTS ||
+           (factor == FACTOR_REAL && sizeof(real) == sizeof(float) && !setup->scalar);
+}
+
 // Methods with one right-hand side of doubles need all its digits, so a factor in f32 and `refine` are refused, except in a preconditioner.
 static Status check_scalar(const LinsysSetup *setup)
 {
-    const int  factor = param_choice(setup->params, "factor");
-    const bool single = factor == FACTOR_F32 || factor == FACTOR_F32_FRONTS;
-    if (!setup->scalar || setup->inexact || (!single && param_int(setup->params, "refine") == 0))
+    const bool exact = !is_single(setup) && param_int(setup->params, "refine") == 0;
+    if (!setup->scalar || setup->inexact || exact)
         return status_ok();
     return status_make(
         STATUS_UNSUPPORTED,
-        "supernodal_parallel: this solver does not support `factor: %s` and `refine`, which need one matrix for x, y and z; remove them, "
-        "or use pcg with preconditioner=factor_f32",
-        FACTORS[factor]);
+        "supernodal_parallel: this solver needs a factor in double precision and no `refine`; remove `factor` and `refine`, or use "
+        "pcg with preconditioner=factor_f32");
 }
 
 static void destroy(Linsys *sys)
@@ -285,12 +291,9 @@ static Status create(const LinsysSetup *setup, Linsys **out)
     const size_t used = setup->arena->used_bytes;
     Parallel    *s;
     TRY(ARENA_NEW(setup->arena, 1, &s));
-    const int factor = param_choice(setup->params, "factor");
     s->base.ops = &linsys_supernodal_parallel;
-    const bool real_is_single = sizeof(real) == sizeof(float) && !setup->scalar;
-    const bool single = factor == FACTOR_F32 || factor == FACTOR_F32_FRONTS || (factor == FACTOR_REAL && real_is_single);
-    s->kernels = single ? &SUPERNODAL_F32 : &SUPERNODAL_F64;
-    s->computed = factor == FACTOR_F32_FRONTS ? &FRONTS_F32 : &FRONTS_F64;
+    s->kernels = is_single(setup) ? &SUPERNODAL_F32 : &SUPERNODAL_F64;
+    s->front_kernels = param_choice(setup->params, "factor") == FACTOR_F32_FRONTS ? &FRONTS_F32 : &FRONTS_F64;
     s->threads = setup->threads;
     s->refine = (int)param_int(setup->params, "refine");
     const Status status = build(s, setup);

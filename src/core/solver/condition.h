@@ -16,10 +16,10 @@ typedef struct ConditionCase {
     const Model     *model;
     const State     *state;
     const SolverOps *solver;
-    const ParamSet  *params;  // the solver's
-    double           dt;      // s, of a solve: a part of the setting with an integrator of several stages
-    double           setting; // s, the setting `dt`; 0: dt
-    bool             contact; // the model has contact and it is on
+    const ParamSet  *params;     // the solver's
+    double           dt;         // s, of a solve: a part of the setting with an integrator of several stages
+    double           dt_setting; // s, the setting `dt`; 0: dt
+    bool             contact;    // the model has contact and it is on
 
     // The following are set by condition_prepare, in its arena.
     bool     single;     // positions are in single precision

@@ -53,7 +53,7 @@ Status condition_prepare(ConditionCase *c, Arena *arena)
     TRY(ARENA_NEW(arena, model->particle_count, &c->anchored));
     c->single = sizeof(real) < sizeof(double);
     c->colliders = c->contact && model->colliders ? model->colliders->count : 0;
-    c->setting = c->setting > 0 ? c->setting : c->dt;
+    c->dt_setting = c->dt_setting > 0 ? c->dt_setting : c->dt;
     c->substep = c->dt / param_of_role(c->params, PARAM_ROLE_SUBSTEPS, 1);
     c->iterations = param_of_role(c->params, PARAM_ROLE_ITERATIONS, 1);
     c->farthest = 0;

@@ -34,7 +34,7 @@ Status condition_block_step(const ConditionCase *c, Arena *scratch, Judged *f)
     return condition_judge(f, max,
                            "the step is too long for the stiffest neo-Hookean tetrahedron: h² μ V |∇F|²/m is %.3g, and %s is accurate up "
                            "to about %g; use a dt of at most %.2g s, or more substeps",
-                           max, c->solver->name, f->bound, condition_at_most(c->setting * sqrt(f->bound / max)));
+                           max, c->solver->name, f->bound, condition_at_most(c->dt_setting * sqrt(f->bound / max)));
 }
 
 // ---- sweeps: in networks of constraints between two particles ----
@@ -223,7 +223,7 @@ Status condition_global_step(const ConditionCase *c, Arena *scratch, Judged *f)
     return condition_judge(f, slow / n,
                            "h²k/m is %.3g, so each of the %.0f iterations removes about %.2g %% of a rotational error; use %sa dt of at "
                            "most %.2g s, or newton",
-                           slow - 1, n, 100 / slow, iterations, condition_at_most(c->setting * sqrt((f->bound * n - 1) / (slow - 1))));
+                           slow - 1, n, 100 / slow, iterations, condition_at_most(c->dt_setting * sqrt((f->bound * n - 1) / (slow - 1))));
 }
 
 // ---- wind ----
@@ -252,5 +252,5 @@ Status condition_wind(const ConditionCase *c, Arena *scratch, Judged *f)
         f, max,
         "the wind moves particle %d past the speed of the air within one step: dt ρ C_D |u| is %.2g times its mass per area, and must be "
         "below %g; use a dt of at most %.2g s",
-        c->model->user_of[worst], max, f->bound, condition_at_most(c->setting * f->bound / max));
+        c->model->user_of[worst], max, f->bound, condition_at_most(c->dt_setting * f->bound / max));
 }

@@ -17,7 +17,7 @@ Status condition_rounding(const ConditionCase *c, Arena *scratch, Judged *f)
         f, value,
         "forces move a particle by %.2g m in a step of %.2g s, less than half an ulp of its position (%.2g m), and are lost; use precision "
         "f64, or a dt of at least %.2g s",
-        h * h * a, h, half, condition_at_least(c->setting * sqrt(value / f->bound)));
+        h * h * a, h, half, condition_at_least(c->dt_setting * sqrt(value / f->bound)));
 }
 
 // ---- resolution ----

@@ -390,7 +390,7 @@ static Status check_conditions(const Setup *s, const SolverOps *solver)
                                                            .solver = solver,
                                                            .params = &s->params,
                                                            .dt = integrator_length(s->model.integrator, true, s->dt),
-                                                           .setting = s->dt,
+                                                           .dt_setting = s->dt,
                                                            .contact = s->contacts != NULL},
                                            &arena);
     arena_destroy(&arena);

@@ -41,7 +41,7 @@ static void put_blocks(const InitSolver *solvers, FILE *out)
         fprintf(out, "  - name: %s\n    axes: {solver: %s", s->name, s->name);
         if (s->iterations)
             fprintf(out, ", iterations: [%d]", s->iterations);
-        fputs(s->iterations && s->iterations != INIT_ITERATIONS ? "} # a condition of the scene names as many\n" : "}\n", out);
+        fputs(s->iterations && s->iterations != INIT_ITERATIONS ? "} # as many as the check before a run asks for\n" : "}\n", out);
     }
 }
 

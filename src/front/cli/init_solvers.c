@@ -1,7 +1,7 @@
 #include "cli/private/init_solvers.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 #include "case/case.h"
 #include "solver/support.h"
@@ -10,8 +10,9 @@
 enum { ITERATIONS_MAX = 1000 };
 
 static const struct {
-    const char *name, *iterations; // NULL: the solver ends a step itself
-} SOLVERS[INIT_SOLVERS] = {{"xpbd", "100"}, {"vbd", "100"}, {"pd", "100"}, {"newton", NULL}};
+    const char *name;
+    int         iterations; // 0: the solver ends a step itself
+} SOLVERS[INIT_SOLVERS] = {{"xpbd", INIT_ITERATIONS}, {"vbd", INIT_ITERATIONS}, {"pd", INIT_ITERATIONS}, {"newton", 0}};
 
 // The scene as the case steps it; everything is in the arena.
 static Status build(const Case *c, ModelBuilder *builder, Arena *arena, Model *model, State *state)
@@ -72,7 +73,7 @@ static Status ask(const Case *c, const Model *model, const State *state, Arena *
                         .solver = c->solver,
                         .params = &c->params,
                         .dt = integrator_length(model->integrator, true, param_real(&c->params, "dt")),
-                        .setting = param_real(&c->params, "dt"),
+                        .dt_setting = param_real(&c->params, "dt"),
                         .contact = model->surface != NULL};
     TRY(condition_prepare(&of, arena));
     return ask_conditions(&of, out);
@@ -98,11 +99,13 @@ Status init_solvers(const char *scene, InitSolver out[INIT_SOLVERS])
     int refused = 0;
     for (int i = 0; i < INIT_SOLVERS; i++) {
         Case c;
-        out[i] = (InitSolver){.name = SOLVERS[i].name, .iterations = SOLVERS[i].iterations ? atoi(SOLVERS[i].iterations) : 0};
+        out[i] = (InitSolver){.name = SOLVERS[i].name, .iterations = SOLVERS[i].iterations};
         case_init(&c, solver_find(SOLVERS[i].name), NULL);
         TRY(case_set(&c, "scene", scene));
+        char iterations[16];
+        snprintf(iterations, sizeof iterations, "%d", SOLVERS[i].iterations);
         if (SOLVERS[i].iterations)
-            TRY(case_set(&c, "iterations", SOLVERS[i].iterations));
+            TRY(case_set(&c, "iterations", iterations));
         TRY(case_resolve(&c));
         TRY(look(&c, &out[i]));
         refused += out[i].refuses;

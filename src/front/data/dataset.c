@@ -391,6 +391,11 @@ int dataset_count(const Dataset *d, CaseStatus status)
     return count;
 }
 
+bool dataset_is_whole(const Dataset *d, int case_index)
+{
+    return case_status_stage(case_status_find(d->cases[case_index].status)) == CASE_WHOLE;
+}
+
 Value dataset_value(const Dataset *d, int case_index, const char *setting)
 {
     const int index = dataset_setting(d, setting);

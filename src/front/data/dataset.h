@@ -102,6 +102,7 @@ void   dataset_destroy(Dataset *dataset);
 #define DATASET_MACHINE "machine"
 
 int   dataset_setting(const Dataset *dataset, const char *name); // index, or -1
+bool  dataset_is_whole(const Dataset *dataset, int case_index);  // true if the case is finished
 Value dataset_value(const Dataset *dataset, int case_index, const char *setting);
 // The ids of all texts with the name of this experiment: the runs that measured it may have used an older text.
 #define DATASET_SAME_NAME \

@@ -26,7 +26,7 @@ bool empty_passes(const Dataset *d, int c, const SpecFilter *where, int count)
 
 static bool passes_all(const Dataset *d, int c, const SpecFilter *where, int count)
 {
-    return case_status_stage(case_status_find(d->cases[c].status)) == CASE_WHOLE && empty_passes(d, c, where, count);
+    return dataset_is_whole(d, c) && empty_passes(d, c, where, count);
 }
 
 static int count_passing(const Dataset *d, const SpecFilter *where, int count)

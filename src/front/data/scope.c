@@ -1,5 +1,8 @@
 #include "data/scope.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "base/text_add.h"
 #include "data/number.h"
 
@@ -15,8 +18,8 @@ static Value next_value(const Dataset *d, const char *setting, const Value *than
     Value next = {.kind = VALUE_NONE};
     for (int c = 0; c < d->case_count; c++) {
         const Value value = dataset_value(d, c, setting);
-        if (case_status_stage(case_status_find(d->cases[c].status)) == CASE_WHOLE && value.kind != VALUE_NONE &&
-            (!than || value_compare(value, *than) > 0) && (next.kind == VALUE_NONE || value_compare(value, next) < 0))
+        if (dataset_is_whole(d, c) && value.kind != VALUE_NONE && (!than || value_compare(value, *than) > 0) &&
+            (next.kind == VALUE_NONE || value_compare(value, next) < 0))
             next = value;
     }
     return next;
@@ -27,7 +30,7 @@ static Value largest_value(const Dataset *d, const char *setting)
     Value largest = {.kind = VALUE_NONE};
     for (int c = 0; c < d->case_count; c++) {
         const Value value = dataset_value(d, c, setting);
-        if (case_status_stage(case_status_find(d->cases[c].status)) == CASE_WHOLE && value_compare(value, largest) > 0)
+        if (dataset_is_whole(d, c) && value_compare(value, largest) > 0)
             largest = value;
     }
     return largest;
@@ -60,6 +63,18 @@ static void add_quantity(const Dataset *d, const Quantity *q, char out[SCOPE_TEX
     text_add(out, SCOPE_TEXT_MAX, "", "%s%s", more && !range ? " and others" : "", q->unit);
 }
 
+static void add_processors(const Dataset *d, char out[SCOPE_TEXT_MAX])
+{
+    for (int i = 0; i < d->environment_count; i++) {
+        json_auto_t *e = json_loads(d->environments[i], 0, NULL);
+        const char  *cpu = json_string_value(json_object_get(e, "cpu"));
+        char         text[200];
+        snprintf(text, sizeof text, "%.120s, %d cores", cpu ? cpu : "", (int)json_integer_value(json_object_get(e, "cores")));
+        if (cpu && !strstr(out, text))
+            text_add(out, SCOPE_TEXT_MAX, "; ", "%s", text);
+    }
+}
+
 void scope_text(const Dataset *d, char out[SCOPE_TEXT_MAX])
 {
     static const Quantity QUANTITIES[] = {{"scene", "scene", ""},
@@ -71,4 +86,5 @@ void scope_text(const Dataset *d, char out[SCOPE_TEXT_MAX])
     *out = '\0';
     for (size_t i = 0; i < sizeof QUANTITIES / sizeof *QUANTITIES; i++)
         add_quantity(d, &QUANTITIES[i], out);
+    add_processors(d, out);
 }

@@ -62,10 +62,10 @@ static void add_once(const char *text, char list[LIST_TEXT])
         text_add(list, LIST_TEXT, " and ", "%s", text);
 }
 
-// Days of the chosen repetitions, all commits and all processors.
+// Days of the chosen repetitions and all commits.
 static Status put_origin(const Dataset *d, FILE *out)
 {
-    char days[64], commits[LIST_TEXT] = "", processors[LIST_TEXT] = "";
+    char days[64], commits[LIST_TEXT] = "";
     TRY(sql_string(d->db, days, sizeof days,
                    "SELECT min(day) || CASE WHEN min(day) < max(day) THEN ' to ' || max(day) ELSE '' END FROM"
                    " (SELECT substr(started, 1, 10) AS day FROM chosen_repetition)",
@@ -76,18 +76,11 @@ static Status put_origin(const Dataset *d, FILE *out)
         if (d->builds[i].chosen)
             add_once(text, commits);
     }
-    for (int i = 0; i < d->environment_count; i++) {
-        json_auto_t *environment = json_loads(d->environments[i], 0, NULL);
-        const char  *cpu = json_string_value(json_object_get(environment, "cpu"));
-        if (cpu)
-            add_once(cpu, processors);
-    }
-    escape_print(markdown_text, out, "%s%s%s%s%s%s", *days ? ", " : "", days, *commits ? ", commit " : "", commits, *processors ? ", " : "",
-                 processors);
+    escape_print(markdown_text, out, "%s%s%s%s", *days ? ", " : "", days, *commits ? ", commit " : "", commits);
     return status_ok();
 }
 
-// "`weft run FILE`: 7 cases, 1.3 minutes, 2026-11-23, commit 129c4e8, AMD EPYC": the cases without variations, the wall time with them.
+// "`weft run FILE`: 7 cases, 1.3 minutes, 2026-11-23, commit 129c4e8; scene cloth": the cases without variations, the wall time with them.
 static Status put_command(const Dataset *d, FILE *out)
 {
     double minutes = 0;
@@ -216,8 +209,9 @@ Status claims_write(ClaimsDocument *document, FILE *out)
     fputs(
         "# Findings\n\n"
         "Every claim of the experiments and its answer, written by `weft report --claims` from their stores. *Varied*: the answers under\n"
-        "other conditions, with the number and the bound where the answer is not yes. *Bound*: the source of the bound. The brackets\n"
-        "contain the 95 % confidence interval and the number of processes; an exact value has none.\n\n"
+        "other conditions, with the number and the bound where the answer is not yes. *Bound*: the source of the bound. *Value*: the\n"
+        "brackets contain the 95 % confidence interval and the number of processes; an exact value has none. Behind it are the group\n"
+        "nearest to the bound, or farthest beyond it, and what limits the answer.\n\n"
         "| experiment | yes | no | too close to call | not measured |\n|---|---|---|---|---|\n",
         out);
     for (int i = 0; i < PARTS; i++) {

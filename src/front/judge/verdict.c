@@ -81,7 +81,7 @@ static int note_lost_cases(const Dataset *d, const VerdictSpec *v, const Side *a
         const bool     is_lost = (of && !has_sample(a, i)) || (against && !has_sample(b, i));
         selected += of || against;
         lost += is_lost;
-        owed += is_lost && case_status_stage(case_status_find(c->status)) != CASE_WHOLE && case_status_find(c->status) != CASE_REFUSED;
+        owed += is_lost && !dataset_is_whole(d, i) && case_status_find(c->status) != CASE_REFUSED;
     }
     if (lost)
         NOTE(out, "%d of %d cases gave no sample; `weft status DB` lists them", lost, selected);

@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "base/owned.h"
-#include "base/text_add.h"
 #include "build_facts.h"
 #include "data/escape.h"
 #include "data/number.h"
@@ -386,29 +385,13 @@ static void put_tables(Page *page, const Section *s)
 
 // ---- one experiment ----
 
-// "; AMD EPYC, 2 cores; Intel Xeon, 16 cores": each processor once.
-static void put_processors(const Dataset *d, FILE *out)
-{
-    char seen[1000] = "", text[200];
-    for (int i = 0; i < d->environment_count; i++) {
-        json_auto_t *e = json_loads(d->environments[i], 0, NULL);
-        const char  *cpu = json_string_value(json_object_get(e, "cpu"));
-        snprintf(text, sizeof text, "; %.120s, %d cores", cpu ? cpu : "", (int)json_integer_value(json_object_get(e, "cores")));
-        if (cpu && !strstr(seen, text))
-            text_add(seen, sizeof seen, "", "%s", text);
-    }
-    escape_print(html_text, out, "%s", seen);
-}
-
 static void put_answers(const Section *s, FILE *out)
 {
     if (*s->dataset->question)
         escape_print(html_text, out, "<p>%s</p>\n", s->dataset->question);
     char scope[SCOPE_TEXT_MAX];
     scope_text(s->dataset, scope);
-    escape_print(html_text, out, "<p class=\"note\">Measured: %s", scope);
-    put_processors(s->dataset, out);
-    fputs(".</p>\n", out);
+    escape_print(html_text, out, "<p class=\"note\">Measured: %s.</p>\n", scope);
     answers_html(s->verdicts, s->verdict_count, out);
     if (s->verdict_count)
         table_link(s->verdicts_file, "", false, out);

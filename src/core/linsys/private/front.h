@@ -18,7 +18,7 @@ typedef struct FrontWork {
     const FrontPlan           *plan;
     const SupernodalPlan      *solve;   // layout of the entries
     const SupernodalKernels   *kernels; // writes the entries
-    const struct FrontKernels *fronts;
+    const struct FrontKernels *front_kernels;
     const double              *entry;  // values of A
     void                      *values; // entries of the factor
     void                      *kept;   // update matrices, FRONT_KEPT

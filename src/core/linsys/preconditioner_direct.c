@@ -1,18 +1,18 @@
-// cached: M is the factor of the first matrix, made by a direct system. While the matrix does not change, a solve takes one or two
-// iterations. After changes the factor is not recomputed, and the number of iterations shows the distance from the first matrix.
+// M is a factor that a direct system makes.
 //
-// A system that is factorised for every solve (solve_scalar) is created with provisional values: the matrix of its first refactorisation
-// counts as the first one.
+// cached: of the first matrix. While the matrix does not change, a solve takes one or two iterations. After changes the factor is not
+// recomputed, and the number of iterations shows the distance from the first matrix. A system that is factorised for every solve
+// (solve_scalar) is created with provisional values: the matrix of its first refactorisation counts as the first one.
 //
-// factor_f32: M is the factor of each matrix, computed in single precision in about half of the time. Conjugate gradients correct its
-// rounding in a few iterations: the mixed precision of Haidar et al. 2018, with their generalised minimal residuals replaced.
+// factor_f32: of each matrix, computed in single precision in about half of the time. Conjugate gradients correct its rounding in a few
+// iterations. (Haidar et al. 2018 use GMRES for matrices that are not definite.)
 #include "linsys/private/preconditioner.h"
 
 extern const LinsysPreconditionerOps linsys_preconditioner_cached, linsys_preconditioner_factor_f32;
 
 const char *const LINSYS_DIRECT_NAMES[] = {"cholmod_supernodal", "cholmod_simplicial", "supernodal_parallel", "dense", NULL};
 
-typedef struct Cached {
+typedef struct Direct {
     LinsysPreconditioner base;
     ParamSet             params;
     Linsys              *direct;
@@ -20,7 +20,7 @@ typedef struct Cached {
     int32_t              updates;
     real4               *rhs, *x;               // [rows] of solve
     double              *scalar_rhs, *scalar_x; // [order] of solve_scalar
-} Cached;
+} Direct;
 
 // factor: the value of the system's param, NULL: its default.
 static Status create_with(const LinsysOps *ops, const char *factor, const LinsysSetup *setup, const SymmetricRows *rows,
@@ -28,7 +28,7 @@ static Status create_with(const LinsysOps *ops, const char *factor, const Linsys
 {
     LinsysSetup own = *setup;
     LinsysInfo  info = {0};
-    Cached     *p;
+    Direct     *p;
     if (setup->scalar && !ops->solve_scalar)
         return status_make(STATUS_UNSUPPORTED,
                            "pcg with preconditioner=cached: direct=%s has no solve for one right-hand side; take "
@@ -66,7 +66,7 @@ static Status create_f32(const LinsysSetup *setup, const SymmetricRows *rows, Li
 
 static Status update_f32(LinsysPreconditioner *base, const Csc *matrix)
 {
-    Cached      *p = (Cached *)base;
+    Direct      *p = (Direct *)base;
     const Status status = p->direct->ops->refactor(p->direct, matrix);
     if (status.code != STATUS_NUMERIC)
         return status;
@@ -78,11 +78,11 @@ static Status update_f32(LinsysPreconditioner *base, const Csc *matrix)
 
 static Status update(LinsysPreconditioner *base, const Csc *matrix)
 {
-    Cached *p = (Cached *)base;
+    Direct *p = (Direct *)base;
     return p->scalar && p->updates++ == 1 ? p->direct->ops->refactor(p->direct, matrix) : status_ok();
 }
 
-static void apply_scalar(const Cached *p, const Quad *r, Quad *z)
+static void apply_scalar(const Direct *p, const Quad *r, Quad *z)
 {
     const int32_t block = p->base.rows->block;
     int32_t       from, to;
@@ -99,7 +99,7 @@ static void apply_scalar(const Cached *p, const Quad *r, Quad *z)
 
 static void apply(LinsysPreconditioner *base, const Quad *r, Quad *z)
 {
-    const Cached *p = (const Cached *)base;
+    const Direct *p = (const Direct *)base;
     int32_t       from, to;
     if (p->scalar) {
         apply_scalar(p, r, z);
@@ -116,7 +116,7 @@ static void apply(LinsysPreconditioner *base, const Quad *r, Quad *z)
 
 static void destroy(LinsysPreconditioner *base)
 {
-    const Cached *p = (const Cached *)base;
+    const Direct *p = (const Direct *)base;
     p->direct->ops->destroy(p->direct);
 }
 
