@@ -415,22 +415,23 @@ TEST(test_forces_without_a_value)
         assert_true(isnan(taker.force[0]));
     }
     YARD(yard, {.limit = 5});
-    double  value[2], force[2];
-    double4 x[3];
+    double           value[2], force[2];
+    const PartMemory memory = {.value = value};
+    double4          x[3];
     for (int i = 0; i < 3; i++)
         x[i] = double4_from(yard.rig.state.position[i]);
     x[yard.free].y = 1; // |x| = √5; the other is 1 m short
-    quantity_forces(&yard.rig.model, &yard.rig.state, CONSTRAINT_distance, x, value, force);
+    quantity_forces(&yard.rig.model, &yard.rig.state, CONSTRAINT_distance, x, &memory, force);
     assert_near(force[0], 100, 1e-12);
     assert_near(force[1], -8 * (sqrt(5) - 1), 1e-12);
     yard.rig.state.broken[CONSTRAINT_distance][1] = 1;
-    quantity_forces(&yard.rig.model, &yard.rig.state, CONSTRAINT_distance, x, value, force);
+    quantity_forces(&yard.rig.model, &yard.rig.state, CONSTRAINT_distance, x, &memory, force);
     assert_near(force[0], 100, 1e-12);
     assert_true(force[1] == 0);
     static const ConstraintSense SENSES[] = {SENSE_GREATER_EQUAL, SENSE_LESS_EQUAL};
     for (int i = 0; i < 2; i++) { // √5 against 1: the first is satisfied
         YARD(one_sided, {.limit = INFINITY, .sense = SENSES[i]});
-        quantity_forces(&one_sided.rig.model, &one_sided.rig.state, CONSTRAINT_distance, x, value, force);
+        quantity_forces(&one_sided.rig.model, &one_sided.rig.state, CONSTRAINT_distance, x, &memory, force);
         assert_near(force[1], i == 0 ? 0 : -8 * (sqrt(5) - 1), 1e-12);
     }
 }

@@ -25,11 +25,10 @@ Status balance_init(const Model *model, Arena *arena, Balance *out)
     return ARENA_NEW(arena, out->pieces.count + 1, &out->piece);
 }
 
-// A state, and scratch memory for the largest set.
+// A state, and memory for parts with gradients.
 typedef struct Work {
-    double4 *x; // [particles]
-    double  *value;
-    double4 *slope;
+    double4   *x; // [particles]
+    PartMemory parts;
 } Work;
 
 static PieceBalance *piece_of(const Balance *b, int32_t particle)
@@ -66,24 +65,28 @@ static double4 axes_of(const double4 *slope, int components)
     return double4_norm(along) > 0 ? along : ALL_AXES;
 }
 
+// Constraint i holds its piece, and all pieces together, along these axes if it joins free particles to a pin or to a point of the scene.
+static void hold_by(Balance *b, const LoadsOf *of, int kind, int32_t i, double4 along)
+{
+    const ConstraintSet *set = &of->model->sets[kind];
+    int32_t              count;
+    if (quantity_is_broken(of->model, of->state, kind, i) || !quantity_is_outside(of->model, set, i) || !has_free(of->model, set, i))
+        return;
+    hold(piece_of(b, constraint_vertices(set, i, &count)[0]), along);
+    hold(&b->piece[b->pieces.count], along);
+}
+
 // A pin supports through its constraints: a body that tore off its pin falls. A roller supports along its normal.
 static void mark_supports(Balance *b, const LoadsOf *of, const Work *work)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &of->model->sets[kind];
         const bool           support = set->ops->element == ELEMENT_POINT;
-        const int            components = set->ops->components;
-        int32_t              count;
-        if (support)
-            constraint_evaluate(set, 0, set->count, work->x, work->value, work->slope);
-        for (int32_t i = 0; i < set->count; i++) {
-            if (quantity_is_broken(of->model, of->state, kind, i) || !quantity_is_outside(of->model, set, i) ||
-                !has_free(of->model, set, i))
-                continue;
-            const double4 along = support ? axes_of(work->slope + (size_t)i * (size_t)components, components) : ALL_AXES;
-            hold(piece_of(b, constraint_vertices(set, i, &count)[0]), along);
-            hold(&b->piece[b->pieces.count], along);
-        }
+        for (int32_t i = 0; i < set->count && !support; i++)
+            hold_by(b, of, kind, i, ALL_AXES);
+        for (Part part = {.set = set}; support && part_next(&part, &work->parts, work->x);)
+            for (int32_t i = part.begin; i < part.end; i++)
+                hold_by(b, of, kind, i, axes_of(part_gradient(&part, i), set->ops->components));
     }
 }
 
@@ -280,7 +283,7 @@ static void find_rounding(Balance *b, const Convergence *c, const LoadsOf *of, c
     const Model   *model = of->model;
     const double4 *x = work->x;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        quantity_add_stiffness(model, of->state, kind, x, work->value, work->slope, stiffness);
+        quantity_add_stiffness(model, of->state, kind, x, &work->parts, stiffness);
     for (int which = 0; of->contacts && which < CONTACT_CLASSES; which++)
         for (int32_t i = 0; i < of->contacts->sets[which].set.count; i++)
             add_contact_stiffness(of, (ContactClass)which, i, x, stiffness);
@@ -328,8 +331,7 @@ Status balance_measure(Balance *b, const Convergence *c, const LoadsOf *of)
     if (of->solver->ops->multiplier)
         TRY(loads_forces(&shape, &arena, &force[1]));
     TRY(ARENA_NEW(&arena, of->model->particle_count, &work.x));
-    TRY(ARENA_NEW(&arena, quantity_largest_set(of->model), &work.value));
-    TRY(ARENA_NEW(&arena, quantity_largest_gradients(of->model), &work.slope));
+    TRY(part_memory_init(of->model, true, &arena, &work.parts));
     TRY(ARENA_NEW(&arena, of->model->particle_count, &stiffness));
     for (int32_t i = 0; i < of->model->particle_count; i++)
         work.x[i] = state_position(of->state, i);

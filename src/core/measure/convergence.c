@@ -41,7 +41,7 @@ static double objective(Convergence *c, double *elastic)
 
 // ---- damping ----
 
-// A component of a constraint of a set whose values and gradients have been evaluated.
+// A component of a constraint of a part.
 typedef struct Component {
     const ConstraintSet *set;
     int32_t              i, count; // its particles
@@ -50,12 +50,12 @@ typedef struct Component {
     const double4       *gradient;
 } Component;
 
-static Component component_of(const Convergence *c, const ConstraintSet *set, int32_t i, int k)
+static Component component_of(const Part *part, int32_t i, int k)
 {
-    const int components = set->ops->components;
-    Component out = {.set = set, .i = i, .value = c->value[i * components + k], .stiffness = constraint_component_stiffness(set, i, k)};
+    const ConstraintSet *set = part->set;
+    Component out = {.set = set, .i = i, .value = part_value(part, i)[k], .stiffness = constraint_component_stiffness(set, i, k)};
     out.vertices = constraint_vertices(set, i, &out.count);
-    out.gradient = c->constraint_gradient + (size_t)constraint_first(set, i) * (size_t)components + (size_t)k * (size_t)out.count;
+    out.gradient = part_gradient(part, i) + (size_t)k * (size_t)out.count;
     return out;
 }
 
@@ -83,21 +83,24 @@ static double damping_of(const Convergence *c, const Component *p)
     return sense_is_feasible(constraint_sense(set, p->i), elastic + force) ? -elastic : force;
 }
 
+static void add_damping_of(const Convergence *c, const Part *part, int32_t i)
+{
+    for (int k = 0; k < part->set->ops->components; k++) {
+        const Component p = component_of(part, i, k);
+        add_gradient(&p, damping_of(c, &p), c->gradient);
+    }
+}
+
 // Adds the force of damped constraints, times h².
 static void add_damping(Convergence *c)
 {
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &c->model->sets[kind];
-        if (!set->damping)
-            continue;
-        constraint_evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
-        for (int32_t i = 0; i < set->count; i++)
-            for (int k = 0; k < set->ops->components && constraint_is_damped(set, i) &&
-                            !sense_is_feasible(constraint_sense(set, i), c->value[i]) && !quantity_is_broken(c->model, c->state, kind, i);
-                 k++) {
-                const Component p = component_of(c, set, i, k);
-                add_gradient(&p, damping_of(c, &p), c->gradient);
-            }
+        for (Part part = {.set = set}; set->damping && part_next(&part, &c->parts, c->x);)
+            for (int32_t i = part.begin; i < part.end; i++)
+                if (constraint_is_damped(set, i) && !sense_is_feasible(constraint_sense(set, i), *part_value(&part, i)) &&
+                    !quantity_is_broken(c->model, c->state, kind, i))
+                    add_damping_of(c, &part, i);
     }
 }
 
@@ -269,14 +272,14 @@ static void measure_multipliers(Convergence *c, const Iterate *it, Metrics *m)
     memset(c->gradient, 0, (size_t)c->model->particle_count * sizeof *c->gradient);
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &c->model->sets[kind];
-        constraint_evaluate(set, 0, set->count, c->x, c->value, c->constraint_gradient);
-        for (int32_t i = 0; i < set->count; i++)
-            for (int k = 0; k < set->ops->components && !quantity_is_broken(c->model, c->state, kind, i); k++) {
-                const Component p = component_of(c, set, i, k);
-                const double    lambda = iterate_multiplier(it, set, kind, i, k), h = dual_residual(c, &p, lambda);
-                dual += h * h;
-                add_gradient(&p, -lambda, c->gradient);
-            }
+        for (Part part = {.set = set}; part_next(&part, &c->parts, c->x);)
+            for (int32_t i = part.begin; i < part.end; i++)
+                for (int k = 0; k < set->ops->components && !quantity_is_broken(c->model, c->state, kind, i); k++) {
+                    const Component p = component_of(&part, i, k);
+                    const double    lambda = iterate_multiplier(it, set, kind, i, k), h = dual_residual(c, &p, lambda);
+                    dual += h * h;
+                    add_gradient(&p, -lambda, c->gradient);
+                }
     }
     dual += measure_contacts(c);
     m->primal = residual_norm(c, c->gradient);
@@ -337,7 +340,7 @@ double convergence_residual(Convergence *c, const Iterate *it, SolverAim aim)
     case AIM_ERRORS:
         break;
     }
-    return quantity_constraint_error(c->model, c->state, c->x, c->value).max;
+    return quantity_constraint_error(c->model, c->state, c->x, &c->parts).max;
 }
 
 // Half of Σ m (√ε |x|)², ε of the solver's numbers.
@@ -368,7 +371,7 @@ static void iterate(Observer *base, const Iterate *it)
     Convergence *c = (Convergence *)base;
     Metrics      m = no_metrics();
     take_positions(c, it);
-    const ConstraintError error = quantity_constraint_error(c->model, c->state, c->x, c->value);
+    const ConstraintError error = quantity_constraint_error(c->model, c->state, c->x, &c->parts);
     m.constraint_max = error.max;
     m.constraint_rms = error.rms;
     const ShapeErrors shape = shape_errors(&c->shape, c->state, c->x);
@@ -399,9 +402,8 @@ static bool has_damped(const Model *model)
 Status convergence_init(Convergence *c, const Model *model, Arena *arena,
                         void (*row)(void *user, const Iterate *iterate, const Metrics *metrics), void *user)
 {
-    int           kind = 0;
-    int32_t       origin = 0;
-    const int32_t largest = quantity_largest_set(model);
+    int     kind = 0;
+    int32_t origin = 0;
     *c = (Convergence){.base = {.begin = begin, .iterate = iterate}, .model = model, .row = row, .user = user};
     c->hard = model_has_hard(model, &kind, &origin);
     c->hard |= model->surface && isinf(model->surface->rules.stiffness);
@@ -414,6 +416,5 @@ Status convergence_init(Convergence *c, const Model *model, Arena *arena,
         TRY(ARENA_NEW(arena, 3 * (size_t)model->surface_loads->triangle_count, &c->load_corner));
     }
     TRY(shape_init(model, arena, &c->shape));
-    TRY(ARENA_NEW(arena, largest, &c->value));
-    return ARENA_NEW(arena, quantity_largest_gradients(model), &c->constraint_gradient);
+    return part_memory_init(model, true, arena, &c->parts);
 }

@@ -10,6 +10,7 @@
 #ifndef WEFT_MEASURE_CONVERGENCE_H
 #define WEFT_MEASURE_CONVERGENCE_H
 
+#include "measure/private/parts.h"
 #include "measure/shape.h"
 #include "record/record.h"
 #include "solver/solver.h"
@@ -33,8 +34,7 @@ typedef struct Convergence {
     double       h;
     double4     *x, *previous, *y, *gradient;       // [particles]
     double4     *load, *load_corner;                // [particles], [corners]: surface loads in the running step, N; NULL without any
-    double      *value;                             // [largest set], each component
-    double4     *constraint_gradient;               // [largest set]
+    PartMemory   parts;                             // with gradients
     const double (*reference)[3];                   // x*, user's numbering; NULL: no error, no gap. Only substep 0 is compared.
     double          reference_scale, objective_min; // objective_min: Φ(x*)
     ErrorNorm       start;                          // ‖y − x*‖; NAN: none

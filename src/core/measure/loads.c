@@ -18,8 +18,7 @@ typedef struct Loads {
     double4      *body;        // [bodies]
     double4      *support;     // [bodies]
     int32_t      *supports;    // [bodies] their number
-    double       *value;       // [largest set]
-    double4      *slope;       // [largest set] gradients
+    PartMemory    parts;       // with gradients
     Load          load;
     Status (*each)(void *user, const Load *load);
     void *user;
@@ -39,8 +38,7 @@ static Status allocate(Loads *l, Arena *arena)
     TRY(ARENA_NEW(arena, l->model->body_count, &l->body));
     TRY(ARENA_NEW(arena, l->model->body_count, &l->support));
     TRY(ARENA_NEW(arena, l->model->body_count, &l->supports));
-    TRY(ARENA_NEW(arena, quantity_largest_set(l->model), &l->value));
-    return ARENA_NEW(arena, quantity_largest_gradients(l->model), &l->slope);
+    return part_memory_init(l->model, true, arena, &l->parts);
 }
 
 // ---- constraints ----
@@ -98,18 +96,18 @@ static void add_multiplier(Loads *l, const ConstraintSet *set, int32_t i, double
         add_force(l, set, vertices[j], lambda / (l->h * l->h), slope[j]);
 }
 
-static void add_constraint(Loads *l, const ConstraintSet *set, int kind, int32_t i)
+static void add_constraint(Loads *l, const Part *part, int kind, int32_t i)
 {
-    const int      components = set->ops->components;
-    int32_t        count;
-    const double4 *slope = l->slope + (size_t)constraint_first(set, i) * (size_t)components;
+    const ConstraintSet *set = part->set;
+    int32_t              count;
+    const double4       *slope = part_gradient(part, i);
     (void)constraint_vertices(set, i, &count);
     const bool known = l->solver->ops->multiplier && (l->multipliers || isinf(constraint_stiffness(set, i)));
-    for (int c = 0; c < components; c++, slope += count)
+    for (int c = 0; c < set->ops->components; c++, slope += count)
         if (known)
             add_multiplier(l, set, i, l->solver->ops->multiplier(l->solver, kind, i, c), slope);
         else
-            add_other_forces(l, set, i, l->value[i * components + c], slope);
+            add_other_forces(l, set, i, part_value(part, i)[c], slope);
 }
 
 // Marks the force of a constraint as unknown. If the constraint reaches no pin, its force cancels in all sums.
@@ -121,22 +119,26 @@ static void spoil(Loads *l, const ConstraintSet *set, int32_t i)
         add_force(l, set, vertices[j], 1, (double4){NAN, NAN, NAN, 0});
 }
 
+// Without multipliers, a solver that does not use the scene's stiffnesses has unknown forces, and so has a hard constraint.
+static bool is_unknown(const Loads *l, const ConstraintSet *set, int32_t i)
+{
+    return !l->solver->ops->multiplier && (l->solver->ops->aim == AIM_ERRORS || isinf(constraint_stiffness(set, i)));
+}
+
 static void add_set(Loads *l, int kind)
 {
     const ConstraintSet *set = &l->model->sets[kind];
     const bool           known = l->solver->ops->multiplier, one_by_one = known || set->damping || is_support(set);
-    if (one_by_one)
-        constraint_evaluate(set, 0, set->count, l->x, l->value, l->slope);
     for (int32_t i = 0; i < set->count; i++) {
         if (is_support(set))
             l->supports[model_body(l->model, set->vertices[i])]++;
-        if (quantity_is_broken(l->model, l->state, kind, i))
-            continue;
-        if (!known && (l->solver->ops->aim == AIM_ERRORS || isinf(constraint_stiffness(set, i))))
+        if (is_unknown(l, set, i) && !quantity_is_broken(l->model, l->state, kind, i))
             spoil(l, set, i);
-        else if (one_by_one)
-            add_constraint(l, set, kind, i);
     }
+    for (Part part = {.set = set}; one_by_one && part_next(&part, &l->parts, l->x);)
+        for (int32_t i = part.begin; i < part.end; i++)
+            if (!is_unknown(l, set, i) && !quantity_is_broken(l->model, l->state, kind, i))
+                add_constraint(l, &part, kind, i);
 }
 
 static void add_constraints(Loads *l)

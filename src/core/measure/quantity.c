@@ -15,26 +15,6 @@ bool quantity_is_outside(const Model *model, const ConstraintSet *set, int32_t i
     return outside;
 }
 
-int32_t quantity_largest_set(const Model *model)
-{
-    int32_t largest = 0;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const int32_t values = model->sets[kind].count * model->sets[kind].ops->components;
-        largest = values > largest ? values : largest;
-    }
-    return largest;
-}
-
-size_t quantity_largest_gradients(const Model *model)
-{
-    size_t largest = 0;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const size_t slots = (size_t)constraint_members(&model->sets[kind]) * (size_t)model->sets[kind].ops->components;
-        largest = slots > largest ? slots : largest;
-    }
-    return largest;
-}
-
 // Energy of one set, evaluated in runs between broken constraints.
 static double elastic_of_set(const Model *model, const State *state, int kind, const double4 *x, double4 *gradient)
 {
@@ -66,26 +46,34 @@ double quantity_potential(const Model *model, const double4 *x)
     return sum;
 }
 
-ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, double *value)
+// Sums over the constraints that a ConstraintError covers.
+typedef struct ErrorSum {
+    double  max, squares;
+    int32_t count;
+} ErrorSum;
+
+static void add_error(const Model *model, const State *state, int kind, const Part *part, ErrorSum *sum)
 {
-    double  max = 0, squares = 0;
-    int32_t count = 0;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &model->sets[kind];
-        if (set->ops->balanced)
+    const ConstraintSet *set = part->set;
+    for (int32_t i = part->begin; i < part->end; i++) {
+        if (quantity_is_broken(model, state, kind, i))
             continue;
-        constraint_evaluate(set, 0, set->count, x, value, NULL);
-        for (int32_t i = 0; i < set->count; i++) {
-            if (quantity_is_broken(model, state, kind, i))
-                continue;
-            const double c = constraint_magnitude(set, &value[i * set->ops->components]);
-            const double error = set->sense && sense_is_feasible(set->sense[i], c) ? 0 : fabs(c);
-            max = fmax(max, error);
-            squares += error * error;
-            count++;
-        }
+        const double c = constraint_magnitude(set, part_value(part, i));
+        const double error = set->sense && sense_is_feasible(set->sense[i], c) ? 0 : fabs(c);
+        sum->max = fmax(sum->max, error);
+        sum->squares += error * error;
+        sum->count++;
     }
-    return (ConstraintError){max, count ? sqrt(squares / count) : 0};
+}
+
+ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, const PartMemory *memory)
+{
+    const PartMemory values = {.value = memory->value};
+    ErrorSum         sum = {0};
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        for (Part part = {.set = &model->sets[kind]}; !part.set->ops->balanced && part_next(&part, &values, x);)
+            add_error(model, state, kind, &part, &sum);
+    return (ConstraintError){sum.max, sum.count ? sqrt(sum.squares / sum.count) : 0};
 }
 
 static void add_scaled(double scale, double4 a, double out[3])
@@ -102,27 +90,26 @@ void quantity_add_motion(double mass, double4 x, double4 v, Motions *out)
     add_scaled(mass, double4_cross(x, v), out->angular);
 }
 
-void quantity_forces(const Model *model, const State *state, int kind, const double4 *x, double *value, double *force)
+void quantity_forces(const Model *model, const State *state, int kind, const double4 *x, const PartMemory *memory, double *force)
 {
+    const PartMemory     values = {.value = memory->value};
     const ConstraintSet *set = &model->sets[kind];
-    const int            components = set->ops->components;
-    constraint_evaluate(set, 0, set->count, x, value, NULL);
-    for (int32_t i = 0; i < set->count; i++)
-        force[set->origin[i]] = quantity_is_broken(model, state, kind, i) ? 0 : constraint_force(set, i, &value[i * components]);
+    for (Part part = {.set = set}; part_next(&part, &values, x);)
+        for (int32_t i = part.begin; i < part.end; i++)
+            force[set->origin[i]] = quantity_is_broken(model, state, kind, i) ? 0 : constraint_force(set, i, part_value(&part, i));
 }
 
-void quantity_add_stiffness(const Model *model, const State *state, int kind, const double4 *x, double *value, double4 *slope,
-                            double *stiffness)
+void quantity_add_stiffness(const Model *model, const State *state, int kind, const double4 *x, const PartMemory *memory, double *stiffness)
 {
     const ConstraintSet *set = &model->sets[kind];
-    constraint_evaluate(set, 0, set->count, x, value, slope);
-    for (int32_t i = 0; i < set->count; i++) {
-        int32_t        count;
-        const int32_t *vertices = constraint_vertices(set, i, &count);
-        const double4 *of = slope + (size_t)constraint_first(set, i) * (size_t)set->ops->components;
-        if (isinf(constraint_stiffness(set, i)) || quantity_is_broken(model, state, kind, i))
-            continue;
-        for (int32_t j = 0; j < count * set->ops->components; j++)
-            stiffness[vertices[j % count]] += constraint_stiffness(set, i) * double4_dot(of[j], of[j]);
-    }
+    for (Part part = {.set = set}; part_next(&part, memory, x);)
+        for (int32_t i = part.begin; i < part.end; i++) {
+            int32_t        count;
+            const int32_t *vertices = constraint_vertices(set, i, &count);
+            const double4 *of = part_gradient(&part, i);
+            if (isinf(constraint_stiffness(set, i)) || quantity_is_broken(model, state, kind, i))
+                continue;
+            for (int32_t j = 0; j < count * set->ops->components; j++)
+                stiffness[vertices[j % count]] += constraint_stiffness(set, i) * double4_dot(of[j], of[j]);
+        }
 }

@@ -2,9 +2,17 @@
 
 #include "measure/private/quantity.h"
 
+static int32_t largest_set(const Model *model)
+{
+    int32_t largest = 0;
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        largest = model->sets[kind].count > largest ? model->sets[kind].count : largest;
+    return largest;
+}
+
 Status snapshot_init(SnapshotTaker *t, const Model *model, const State *state, int32_t particle, Arena *arena)
 {
-    const int32_t largest = quantity_largest_set(model);
+    const int32_t largest = largest_set(model);
     *t = (SnapshotTaker){.model = model, .tracked_count = model->tracked_count, .tracked = model->tracked};
     if (particle != SNAPSHOT_PLACE) {
         t->particle = model->model_of[particle];
@@ -14,7 +22,7 @@ Status snapshot_init(SnapshotTaker *t, const Model *model, const State *state, i
     TRY(ARENA_NEW(arena, model->particle_count, &t->start));
     TRY(ARENA_NEW(arena, model->particle_count, &t->x));
     TRY(shape_init(model, arena, &t->shape));
-    TRY(ARENA_NEW(arena, largest, &t->value));
+    TRY(part_memory_init(model, false, arena, &t->parts));
     TRY(ARENA_NEW(arena, largest, &t->force));
     TRY(ARENA_NEW(arena, largest, &t->reference_force));
     for (int32_t i = 0; i < model->particle_count; i++) {
@@ -86,7 +94,7 @@ Snapshot snapshot_take(SnapshotTaker *t, const State *state, const double (*refe
         double4_add_to(&weighted, model->mass[i], t->x[i]);
         mass += model->mass[i];
     }
-    const ConstraintError error = quantity_constraint_error(model, state, t->x, t->value);
+    const ConstraintError error = quantity_constraint_error(model, state, t->x, &t->parts);
     s.constraint_max = error.max;
     s.constraint_rms = error.rms;
     const ShapeErrors shape = shape_errors(&t->shape, state, t->x);
@@ -119,7 +127,7 @@ void snapshot_forces(SnapshotTaker *t, const State *state, const Solver *solver,
 {
     const ConstraintSet *set = &t->model->sets[kind];
     load_state(t, state);
-    quantity_forces(t->model, state, kind, t->x, t->value, t->force);
+    quantity_forces(t->model, state, kind, t->x, &t->parts, t->force);
     for (int32_t i = 0; i < set->count && solver->ops->aim == AIM_ERRORS; i++)
         t->force[i] = NAN;
     for (int32_t i = 0; i < set->count && solver->ops->multiplier; i++)
@@ -131,5 +139,5 @@ void snapshot_reference_forces(SnapshotTaker *t, const double (*position)[3], in
     for (int32_t i = 0; i < t->model->particle_count; i++) {
         t->x[i] = double4_of(position[t->model->user_of[i]]);
     }
-    quantity_forces(t->model, NULL, kind, t->x, t->value, t->reference_force);
+    quantity_forces(t->model, NULL, kind, t->x, &t->parts, t->reference_force);
 }

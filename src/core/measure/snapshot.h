@@ -7,6 +7,7 @@
 #ifndef WEFT_MEASURE_SNAPSHOT_H
 #define WEFT_MEASURE_SNAPSHOT_H
 
+#include "measure/private/parts.h"
 #include "measure/shape.h"
 #include "solver/solver.h"
 
@@ -26,13 +27,13 @@ typedef struct SnapshotTaker {
     const Model   *model;
     Shape          shape;
     int32_t        tracked_count;
-    const int32_t *tracked;   // [tracked_count] particles whose mean position is tracked
-    int32_t        particle;  // the tracked particle, if there is only one
-    double (*start)[3];       // [particles] x_0, user's numbering
-    double4 *x;               // [particles]
-    double  *value;           // [largest set]
-    double  *force;           // [largest set], scene's order; the result of snapshot_forces
-    double  *reference_force; // the same for a reference
+    const int32_t *tracked;  // [tracked_count] particles whose mean position is tracked
+    int32_t        particle; // the tracked particle, if there is only one
+    double (*start)[3];      // [particles] x_0, user's numbering
+    double4   *x;            // [particles]
+    PartMemory parts;
+    double    *force;           // [largest set], scene's order; the result of snapshot_forces
+    double    *reference_force; // the same for a reference
 } SnapshotTaker;
 
 // Memory from the arena; `state` is the start of the run. particle: the tracked one, user's number; SNAPSHOT_PLACE: the place that the

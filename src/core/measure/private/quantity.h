@@ -3,7 +3,7 @@
 #ifndef WEFT_MEASURE_QUANTITY_H
 #define WEFT_MEASURE_QUANTITY_H
 
-#include "model/model.h"
+#include "measure/private/parts.h"
 
 // Whether constraint i of a set is broken in `state` (NULL: none is).
 bool quantity_is_broken(const Model *model, const State *state, int kind, int32_t i);
@@ -16,12 +16,11 @@ double quantity_elastic(const Model *model, const State *state, const double4 *x
 // −Σ m g·x − Σ f·x over free particles, J.
 double quantity_potential(const Model *model, const double4 *x);
 
-// Largest and root mean square |C| (norm of several components) over all unbroken constraints, except those of balanced kinds;
-// value: scratch memory for the largest set.
+// Largest and root mean square |C| (norm of several components) over all unbroken constraints, except those of balanced kinds.
 typedef struct ConstraintError {
     double max, rms;
 } ConstraintError;
-ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, double *value);
+ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, const PartMemory *memory);
 
 // Σ ½ m v², Σ m v and Σ m x × v about the origin, over free particles.
 typedef struct Motions {
@@ -29,16 +28,12 @@ typedef struct Motions {
 } Motions;
 void quantity_add_motion(double mass, double4 x, double4 v, Motions *out); // of one particle
 
-// The number of values (components) of the largest set, which is the size of `value`; and the number of its gradients.
-int32_t quantity_largest_set(const Model *model);
-size_t  quantity_largest_gradients(const Model *model);
-
 // Adds Σ k ‖∇_i C‖² of the soft constraints of a kind at x to stiffness[i], N/m: the change of force per displacement of particle i.
-// value, slope: scratch memory for the largest set.
-void quantity_add_stiffness(const Model *model, const State *state, int kind, const double4 *x, double *value, double4 *slope,
+// memory: with gradients.
+void quantity_add_stiffness(const Model *model, const State *state, int kind, const double4 *x, const PartMemory *memory,
                             double *stiffness);
 
 // The force of every constraint of a kind at x (constraint_force), in the scene's order.
-void quantity_forces(const Model *model, const State *state, int kind, const double4 *x, double *value, double *force);
+void quantity_forces(const Model *model, const State *state, int kind, const double4 *x, const PartMemory *memory, double *force);
 
 #endif
