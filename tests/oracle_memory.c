@@ -2,18 +2,24 @@
 #include "check.h"
 #include "worker/private/setup.h"
 
+static void make_case(const char *scene, const char *solver, const char *const settings[][2], Case *c)
+{
+    case_init(c, solver_find(solver), NULL);
+    assert_int_equal(case_set(c, "scene", scene).code, STATUS_OK);
+    assert_int_equal(case_set(c, "precision", REAL_NAME).code, STATUS_OK);
+    for (; (*settings)[0]; settings++)
+        assert_int_equal(case_set(c, (*settings)[0], (*settings)[1]).code, STATUS_OK);
+    assert_int_equal(case_resolve(c).code, STATUS_OK);
+}
+
 static double bytes_per_constraint(const char *scene, const char *solver, const char *const settings[][2])
 {
     Case c;
-    case_init(&c, solver_find(solver), NULL);
-    assert_int_equal(case_set(&c, "scene", scene).code, STATUS_OK);
-    assert_int_equal(case_set(&c, "precision", REAL_NAME).code, STATUS_OK);
-    for (; (*settings)[0]; settings++)
-        assert_int_equal(case_set(&c, (*settings)[0], (*settings)[1]).code, STATUS_OK);
-    assert_int_equal(case_resolve(&c).code, STATUS_OK);
+    make_case(scene, solver, settings, &c);
     Setup setup = {0};
     assert_ok(setup_create(&c, NULL, false, NULL, &setup));
-    const double bytes = (double)(setup.arena.used_bytes + setup.solver_arena.used_bytes) / setup.model.constraint_count;
+    const double bytes =
+        (double)(setup.scene_arena.used_bytes + setup.arena.used_bytes + setup.solver_arena.used_bytes) / setup.model.constraint_count;
     setup_destroy(&setup);
     return bytes;
 }
@@ -46,4 +52,53 @@ TEST(test_tetrahedra)
     const double limit = sizeof(real) == sizeof(float) ? 147 : 167;
     assert_true(bytes_per_constraint(WEFT_SOURCE_DIR "/datasets/scenes/cantilever.yaml", "xpbd",
                                      (const char *const[][2]){{"scene.layers", "8"}, {NULL, NULL}}) <= limit);
+}
+
+// ---- a restart ----
+
+static void step_and_hash(Setup *setup, int steps, char hash[33])
+{
+    for (int i = 0; i < steps; i++) {
+        StepContext context = {0};
+        assert_ok(setup_release(setup, NULL));
+        assert_ok(setup_step(setup, &context));
+        setup->state.step++;
+    }
+    assert_ok(state_hash(&setup->model, &setup->state, hash));
+}
+
+// What a run changes in a model and a state is undone: released pins, broken springs with the contact surface that they tear, the past of
+// bdf2, the memory of a solver, active contacts.
+TEST(test_restart)
+{
+    static const struct {
+        const char *scene, *solver, *settings[4][2];
+        int         steps;
+        bool        breaks;
+    } RUNS[] = {
+        {WEFT_SOURCE_DIR "/datasets/scenes/curtain.yaml", "xpbd", {{"scene.release", "0.1"}}, 12},
+        {WEFT_SOURCE_DIR "/datasets/scenes/curtain.yaml", "pd", {{"scene.release", "0.1"}, {"integrator", "bdf2"}}, 12},
+        {WEFT_SOURCE_DIR "/datasets/scenes/torn_cloth.yaml", "xpbd", {{"scene.limit", "0.5"}}, 40, true},
+        {WEFT_SOURCE_DIR "/datasets/scenes/cloth.yaml", "avbd", {{"scene.n", "16"}}, 10},
+        {WEFT_SOURCE_DIR "/datasets/scenes/cloth_on_sphere.yaml", "vbd", {{"scene.n", "16"}}, 40},
+    };
+    for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
+        Case c;
+        char first[33], again[33];
+        make_case(RUNS[i].scene, RUNS[i].solver, RUNS[i].settings, &c);
+        Setup setup = {0};
+        assert_ok(setup_create(&c, NULL, false, NULL, &setup));
+        assert_ok(setup_keep(&setup));
+        const size_t bytes = setup.scene_arena.used_bytes;
+        step_and_hash(&setup, RUNS[i].steps, first);
+        assert_true((state_broken_count(&setup.model, &setup.state) > 0) == RUNS[i].breaks);
+        for (int k = 0; k < 2; k++) {
+            assert_ok(setup_restart(&c, NULL, &setup));
+            assert_int_equal(setup.scene_arena.used_bytes, bytes);
+            assert_true(setup.phases.ns[PHASE_BUILD] > 0);
+            step_and_hash(&setup, RUNS[i].steps, again);
+            assert_string_equal(again, first);
+        }
+        setup_destroy(&setup);
+    }
 }

@@ -13,7 +13,7 @@ typedef struct Repetition {
     Pass          pass;
     LinsysChoice *choice;         // of all repetitions
     bool          probes_enabled; // in the last timed and in every measured repetition of the process
-    Setup         setup;
+    Setup        *setup;          // of the process
     int64_t       steps, iteration_max;
     int64_t      *step_ns;         // [steps]
     int64_t      *uncharged_ns;    // [steps] timed pass; NULL: the solver works in this process
@@ -54,11 +54,11 @@ static Status check_diverged(const Repetition *r)
 {
     const ParamSet *params = &r->job->c.params;
     const bool      relaxed = param_of_role(params, PARAM_ROLE_RELAXATION, 1) > 1; // too large an omega diverges at any dt
-    const Status    status = state_limit_check(&r->setup.limit, &r->setup.model, &r->setup.state);
+    const Status    status = state_limit_check(&r->setup->limit, &r->setup->model, &r->setup->state);
     if (status.code == STATUS_OK)
         return status;
     return status_make(status.code, "solver %s diverged: %s after step %lld; use %s%sa smaller dt or more iterations",
-                       r->job->c.solver->name, status.text, (long long)r->setup.state.step,
+                       r->job->c.solver->name, status.text, (long long)r->setup->state.step,
                        relaxed ? params->params[param_index_of(params, PARAM_ROLE_RELAXATION)]->name : "", relaxed ? " nearer to 1, " : "");
 }
 
@@ -66,7 +66,7 @@ static Status check_diverged(const Repetition *r)
 // So the timed pass checks every 16th step and the last.
 static Status check_step(Repetition *r, StepEnd end)
 {
-    State *state = &r->setup.state;
+    State *state = &r->setup->state;
     r->unconverged += end == STEP_UNCONVERGED;
     state->step++;
     if (r->pass != PASS_TIMED || state->step % 16 == 0 || state->step >= r->steps)
@@ -77,11 +77,11 @@ static Status check_step(Repetition *r, StepEnd end)
 static Status write_frame(const Repetition *r)
 {
     const Job    *job = r->job;
-    const int64_t step = r->setup.state.step;
+    const int64_t step = r->setup->state.step;
     if (!job->frames || step % job->frame_stride != 0)
         return status_ok();
-    return scene_write_frame(job->frames, (int)(step / job->frame_stride), &r->setup.model, &r->setup.state,
-                             r->setup.state.start + (double)step * r->setup.dt);
+    return scene_write_frame(job->frames, (int)(step / job->frame_stride), &r->setup->model, &r->setup->state,
+                             r->setup->state.start + (double)step * r->setup->dt);
 }
 
 // Allocations of the process so far; −1 if they are not counted.
@@ -95,9 +95,9 @@ static Status timed_step(Repetition *r, int64_t index)
 {
     StepContext   context = {.iteration_ns = r->iteration_ns + index * r->iteration_max, .iteration_max = (int32_t)r->iteration_max};
     const int64_t start = clock_ns();
-    TRY(setup_release(&r->setup, NULL));
+    TRY(setup_release(r->setup, NULL));
     const int64_t before = allocations(r);
-    const Status  status = setup_step(&r->setup, &context);
+    const Status  status = setup_step(r->setup, &context);
     r->step_ns[index] = clock_ns() - start - context.uncharged_ns;
     r->allocations += allocations(r) - before;
     if (r->uncharged_ns)
@@ -116,8 +116,8 @@ static Status phased_step(Repetition *r, int64_t index)
     StepContext context = {.phases = &r->phases[index]};
     phase_clock_start(context.phases);
     const int64_t start = clock_ns();
-    TRY(setup_release(&r->setup, context.phases));
-    const Status status = setup_step(&r->setup, &context);
+    TRY(setup_release(r->setup, context.phases));
+    const Status status = setup_step(r->setup, &context);
     r->step_ns[index] = clock_ns() - start - context.uncharged_ns;
     r->cost[index] = context.cost;
     TRY(status);
@@ -130,8 +130,8 @@ static Status counted_step(Repetition *r, int64_t index)
     StepContext context = {.phases = &phases};
     const bool  warmup = index < (r->steps < 20 ? 1 : r->steps / 10) && r->steps > 1; // the first tenth, at least one step, as in the store
     counting_step_begin(&r->counting, warmup, &phases);
-    TRY(setup_release(&r->setup, &phases));
-    const Status status = setup_step(&r->setup, &context);
+    TRY(setup_release(r->setup, &phases));
+    const Status status = setup_step(r->setup, &context);
     counting_step_end(&r->counting);
     r->cost[index] = context.cost;
     TRY(status);
@@ -141,11 +141,11 @@ static Status counted_step(Repetition *r, int64_t index)
 // The report of the contacts of the step that has just ended.
 static Status report_contacts(Repetition *r, int64_t index, ContactReport *report)
 {
-    if (!r->setup.contacts)
+    if (!r->setup->contacts)
         return status_ok();
-    TRY(contacts_report(r->setup.contacts, &r->setup.state, report));
+    TRY(contacts_report(r->setup->contacts, &r->setup->state, report));
     findings_contact(&r->findings, index, report);
-    return rows_write(rows_contact(index, (double)(index + 1) * r->setup.dt, report));
+    return rows_write(rows_contact(index, (double)(index + 1) * r->setup->dt, report));
 }
 
 // A step of the measured pass or a probe. all: observe all iterates, otherwise only the end of the step.
@@ -153,9 +153,9 @@ static Status watched_step(Repetition *r, bool all, ContactReport *report)
 {
     r->watched = (StepContext){.observer = &r->watch.base, .contact = report};
     step_watch_reset(&r->watch, all);
-    TRY(setup_step(&r->setup, &r->watched));
+    TRY(setup_step(r->setup, &r->watched));
     TRY(check_step(r, r->watched.end));
-    const LoadsOf of = setup_loads(&r->setup);
+    const LoadsOf of = setup_loads(r->setup);
     StepOutcome   outcome;
     TRY(step_outcome(&r->watch, &r->watched, &of, r->observed_step, r->probing, &outcome));
     if (!r->probing) {
@@ -171,7 +171,7 @@ static Status measured_step(Repetition *r, int64_t index)
     const bool    observed = case_spread_index((int)r->steps, (int)param_int(&r->job->c.params, "observe"), (int)index) >= 0;
     ContactReport report = {0};
     r->observed_step = index;
-    TRY(setup_release(&r->setup, NULL));
+    TRY(setup_release(r->setup, NULL));
     TRY(watched_step(r, observed, &report));
     TRY(report_contacts(r, index, &report));
     return recording_step(&r->recording, index);
@@ -217,7 +217,7 @@ static void observe_row(void *user, const Iterate *iterate, const Metrics *metri
 // caches of another thread.
 static Status start_probe(Repetition *r, const Probe *probe)
 {
-    Setup *s = &r->setup;
+    Setup *s = r->setup;
     r->observed_step = s->state.step = probe->step / case_substeps(&r->job->c);
     TRY(setup_release(s, NULL)); // may also pin again, as probes go back in time
 #pragma omp parallel num_threads((int)param_int(&r->job->c.params, "threads")) default(none) shared(s, probe)
@@ -236,7 +236,7 @@ static Status measured_probe(Repetition *r, const Probe *probe, char hash[HASH_T
 {
     r->convergence.reference = (const double(*)[3])probe->solution;
     TRY(watched_step(r, true, NULL));
-    TRY(state_hash(&r->setup.model, &r->setup.state, hash));
+    TRY(state_hash(&r->setup->model, &r->setup->state, hash));
     return rows_write(rows_probe(r->observed_step, 0, NULL, NULL, 0, hash));
 }
 
@@ -245,12 +245,12 @@ static Status timed_probe(Repetition *r, int round, char hash[HASH_TEXT])
 {
     StepContext   context = {.iteration_ns = r->iteration_ns, .iteration_max = (int32_t)r->iteration_max}; // the rows of steps are written
     const int64_t start = clock_ns();
-    const Status  status = setup_step(&r->setup, &context);
+    const Status  status = setup_step(r->setup, &context);
     const int64_t ns = clock_ns() - start - context.uncharged_ns;
     TRY(status);
-    r->setup.state.step++;
+    r->setup->state.step++;
     TRY(check_diverged(r));
-    TRY(state_hash(&r->setup.model, &r->setup.state, hash));
+    TRY(state_hash(&r->setup->model, &r->setup->state, hash));
     const int32_t count = context.iteration_count < context.iteration_max ? context.iteration_count : context.iteration_max;
     for (int32_t i = 0; i < count; i++)
         context.iteration_ns[i] -= start;
@@ -279,7 +279,7 @@ static int64_t probe_rounds(const Repetition *r, int32_t probes)
 static Status probe_all(Repetition *r)
 {
     Reference reference;
-    TRY(recording_read(&r->job->c, REFERENCE_PROBES, r->job->references[REFERENCE_PROBES], &r->setup, &reference));
+    TRY(recording_read(&r->job->c, REFERENCE_PROBES, r->job->references[REFERENCE_PROBES], r->setup, &reference));
     r->probing = true;
     for (int round = 0; reference.probe_count && round < probe_rounds(r, reference.probe_count); round++) {
         char    hash[HASH_TEXT];
@@ -300,7 +300,7 @@ static Status probe_all(Repetition *r)
 
 static Status allocate(Repetition *r)
 {
-    Arena       *arena = &r->setup.arena;
+    Arena       *arena = &r->setup->arena;
     const size_t steps = (size_t)r->steps;
     TRY(ARENA_NEW(arena, steps, &r->step_ns));
     if (r->pass != PASS_MEASURED)
@@ -316,14 +316,14 @@ static Status allocate(Repetition *r)
     } else if (r->pass == PASS_COUNTED) {
         TRY(counting_open((int)param_int(&r->job->c.params, "threads"), &r->counting));
     } else {
-        TRY(convergence_init(&r->convergence, &r->setup.model, arena, observe_row, r));
-        r->convergence.state = &r->setup.state;
+        TRY(convergence_init(&r->convergence, &r->setup->model, arena, observe_row, r));
+        r->convergence.state = &r->setup->state;
         const int32_t substeps = (int32_t)case_substeps(&r->job->c);
-        if (r->setup.contacts)
-            TRY(contacts_watch(r->setup.contacts, arena));
-        TRY(findings_init(&r->findings, r->job->c.solver->name, &r->setup.model, r->steps, substeps, arena));
-        TRY(step_watch_init(&r->convergence, r->setup.solver->ops, substeps, (int32_t)r->iteration_max / substeps, arena, &r->watch));
-        TRY(recording_init(&r->job->c, r->job->references, &r->setup, &r->recording));
+        if (r->setup->contacts)
+            TRY(contacts_watch(r->setup->contacts, arena));
+        TRY(findings_init(&r->findings, r->job->c.solver->name, &r->setup->model, r->steps, substeps, arena));
+        TRY(step_watch_init(&r->convergence, r->setup->solver->ops, substeps, (int32_t)r->iteration_max / substeps, arena, &r->watch));
+        TRY(recording_init(&r->job->c, r->job->references, r->setup, &r->recording));
     }
     return status_ok();
 }
@@ -360,12 +360,12 @@ static Status write_state(const Repetition *r)
 {
     const Job *job = r->job;
     if (job->frames)
-        TRY(scene_write_pvd(job->frames, (int)(r->setup.state.step / job->frame_stride) + 1,
+        TRY(scene_write_pvd(job->frames, (int)(r->setup->state.step / job->frame_stride) + 1,
                             param_real(&job->c.params, "dt") * job->frame_stride));
-    const State    *state = &r->setup.state;
+    const State    *state = &r->setup->state;
     const double    time = state->start + (double)state->step * param_real(&job->c.params, "dt");
-    const SceneMark mark = scene_mark(&r->setup.scene, &r->setup.model);
-    return job->state_out ? scene_write_state(job->state_out, &mark, &r->setup.model, state, time) : status_ok();
+    const SceneMark mark = scene_mark(&r->setup->scene, &r->setup->model);
+    return job->state_out ? scene_write_state(job->state_out, &mark, &r->setup->model, state, time) : status_ok();
 }
 
 // Writes the conditions that are known before the first step (solver/condition_list.h).
@@ -407,30 +407,36 @@ static Status write_traffic(const Solver *solver, Integrator integrator)
     return rows_write(rows_traffic(&traffic));
 }
 
-static Status run_repetition(Repetition *r, int index, bool describe, char hash[HASH_TEXT])
+static Status describe(const Repetition *r)
+{
+    const Solver *solver = r->setup->solver;
+    const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;
+    TRY(rows_write(rows_model(r->setup)));
+    TRY(rows_origin(r->setup));
+    TRY(check_conditions(r->setup, solver->ops));
+    if (linsys) // a scene without constraints may have no system
+        TRY(rows_write(rows_linsys(linsys)));
+    return solver->ops->traffic ? write_traffic(solver, r->setup->model.integrator) : status_ok();
+}
+
+// first: the first of the process, which describes the case. more: others follow.
+static Status run_repetition(Repetition *r, int index, bool first, bool more, char hash[HASH_TEXT])
 {
     TRY(rows_write(rows_begin(r->pass, index, r->job->process)));
     TRY(conditions_open((int)param_int(&r->job->c.params, "threads"), &r->conditions));
-    TRY(setup_create(&r->job->c, &r->job->state_in, r->job->frames != NULL, r->choice, &r->setup));
-    TRY(recording_check(&r->job->c, &r->setup.model));
-    const Solver *solver = r->setup.solver;
-    const Linsys *linsys = solver->ops->linsys ? solver->ops->linsys(solver) : NULL;
-    if (describe)
-        TRY(rows_write(rows_model(&r->setup)));
-    if (describe) {
-        TRY(rows_origin(&r->setup));
-        TRY(check_conditions(&r->setup, solver->ops));
-    }
-    if (describe && linsys) // a scene without constraints may have no system
-        TRY(rows_write(rows_linsys(linsys)));
-    if (describe && solver->ops->traffic)
-        TRY(write_traffic(solver, r->setup.model.integrator));
-    TRY(rows_write(rows_setup(&r->setup.phases)));
+    TRY(first ? setup_create(&r->job->c, &r->job->state_in, r->job->frames != NULL, r->choice, r->setup)
+              : setup_restart(&r->job->c, &r->job->state_in, r->setup));
+    TRY(recording_check(&r->job->c, &r->setup->model));
+    if (first)
+        TRY(describe(r));
+    if (first && more)
+        TRY(setup_keep(r->setup));
+    TRY(rows_write(rows_setup(&r->setup->phases)));
     conditions_check(&r->conditions, "after set-up");
     TRY(allocate(r));
     TRY(step_all(r));
     conditions_check(&r->conditions, "after the last step"); // steps may refactorise the matrix
-    TRY(state_hash(&r->setup.model, &r->setup.state, hash));
+    TRY(state_hash(&r->setup->model, &r->setup->state, hash));
     TRY(write_steps(r));
     TRY(write_state(r));
     // Without the reference, which is not part of the timed work; the last timed repetition reads it.
@@ -451,10 +457,13 @@ static bool is_same_hash(char first[HASH_TEXT], const char *hash)
 
 Status passes_run(const Job *job, bool *deterministic)
 {
-    char         first_hash[HASH_TEXT] = "", first_probes[HASH_TEXT] = "";
-    bool         described = false;
-    LinsysChoice choice = job->choice;
+    char                             first_hash[HASH_TEXT] = "", first_probes[HASH_TEXT] = "";
+    LinsysChoice                     choice = job->choice;
+    int                              done = 0, count = 0;
+    GNU_CLEANUP(setup_destroy) Setup setup = {0};
     *deterministic = true;
+    for (int pass = 0; pass < PASS_COUNT; pass++)
+        count += job->required[pass];
     if (job->required[PASS_COUNTED] && is_elsewhere(job))
         return status_make(STATUS_UNSUPPORTED,
                            "solver %s runs in another process, and counters cover only weft's threads; set `counted: 0`",
@@ -465,16 +474,16 @@ Status passes_run(const Job *job, bool *deterministic)
             Repetition   r = {.job = job,
                               .pass = (Pass)pass,
                               .choice = &choice,
+                              .setup = &setup,
                               .probes_enabled = pass == PASS_MEASURED || (pass == PASS_TIMED && i + 1 == job->required[pass]),
                               .steps = param_int(&job->c.params, "steps"),
                               .iteration_max = setup_iterations(&job->c),
                               .observer_status = status_ok()};
-            const Status status = run_repetition(&r, job->first[pass] + i, !described, hash);
+            const Status status = run_repetition(&r, job->first[pass] + i, done == 0, done + 1 < count, hash);
             counting_close(&r.counting);
             conditions_close(&r.conditions);
-            setup_destroy(&r.setup);
             TRY(status);
-            described = true;
+            done++;
             const bool same = is_same_hash(first_hash, hash), same_probes = is_same_hash(first_probes, r.probes) && !r.probes_differ;
             *deterministic = *deterministic && same && same_probes;
         }

@@ -163,7 +163,7 @@ json_t *rows_model(const Setup *s)
                                    .constraints = s->model.constraint_count,
                                    .hard = model_has_hard(&s->model, &kind, &origin),
                                    .team_threads = s->threads,
-                                   .bytes_model = (int64_t)(s->arena.used_bytes + s->solver_arena.used_bytes),
+                                   .bytes_model = (int64_t)(s->scene_arena.used_bytes + s->arena.used_bytes + s->solver_arena.used_bytes),
                                    .colours = coloured ? info.colours : -1,
                                    .smallest_colour = coloured ? info.smallest : -1,
                                    .largest_colour = coloured ? info.largest : -1,

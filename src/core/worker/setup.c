@@ -21,25 +21,33 @@ static Status build(const Case *c, bool drawing, const SolverOps *ops, Setup *s)
         .path = path, .values = c->scene_values, .value_count = c->scene_value_count, .expected = &c->scene_info};
     Status status = scene_read(&settings, builder, &s->scene);
     if (status.code == STATUS_OK) {
-        status = model_build(builder, (ParticleOrder)param_choice(&c->params, "order"), &s->arena, &s->model);
+        status = model_build(builder, (ParticleOrder)param_choice(&c->params, "order"), &s->scene_arena, &s->model);
         if (status.code == STATUS_INPUT)
             status = status_prefix(status, "%s", path); // the model has no file name
     }
     s->model.integrator = (Integrator)param_choice(&c->params, "integrator");
     if (status.code == STATUS_OK) {
         s->model.memory = solver_memory(ops, &s->model, &s->params);
-        status = state_init(builder, &s->model, &s->arena, &s->state);
+        status = state_init(builder, &s->model, &s->scene_arena, &s->state);
     }
     if (status.code == STATUS_OK && drawing)
-        status = model_draw(builder, &s->arena, &s->model);
+        status = model_draw(builder, &s->scene_arena, &s->model);
     model_builder_destroy(builder);
     return status;
 }
 
-// Creates the solver in its own arena. Both arenas share one limit.
+// What the other arenas leave of the limit; 0: no limit. A full limit leaves one byte.
+static size_t remaining(const Setup *s, size_t others)
+{
+    if (!s->limit_bytes)
+        return 0;
+    return others < s->limit_bytes ? s->limit_bytes - others : 1;
+}
+
+// Creates the solver in its own arena. All arenas share one limit.
 static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
 {
-    s->solver_arena = arena_init(s->limit_bytes ? s->limit_bytes - s->arena.used_bytes : 0);
+    s->solver_arena = arena_init(remaining(s, s->scene_arena.used_bytes + s->arena.used_bytes));
     SolverSetup setup = {.ops = ops,
                          .model = &s->model,
                          .schedule = &s->schedule,
@@ -58,7 +66,7 @@ static Status create(Setup *s, const SolverOps *ops, PhaseClock *phases)
         TRY(ops->create(&setup, &s->starting));
     }
     s->stepped = s->starting ? s->starting : s->solver;
-    s->arena.limit_bytes = s->limit_bytes ? s->limit_bytes - s->solver_arena.used_bytes : 0;
+    s->arena.limit_bytes = remaining(s, s->scene_arena.used_bytes + s->solver_arena.used_bytes);
     return status_ok();
 }
 
@@ -107,12 +115,23 @@ static Status read_start(const StateFile *start, Setup *s)
     return other && (status.code == STATUS_OK || status.code == STATUS_INPUT) ? file_changed(start->path) : status;
 }
 
+// The contacts and the solver.
+static Status prepare(const Case *c, const StateFile *start, const SolverOps *ops, Setup *s)
+{
+    s->arena = arena_init(remaining(s, s->scene_arena.used_bytes));
+    phase_clock_enter(&s->phases, PHASE_ASSEMBLE);
+    TRY(make_contacts(c, start ? start->path : NULL, ops, s));
+    TRY(create(s, ops, &s->phases));
+    phase_clock_enter(&s->phases, PHASE_NONE);
+    return status_ok();
+}
+
 // start NULL: the start of the scene.
 static Status make(const Case *c, const StateFile *start, bool drawing, const SolverOps *ops, Setup *s)
 {
     s->limit_bytes = (size_t)param_int(&c->params, "memory") << 20;
     s->threads = (int)param_int(&c->params, "threads");
-    s->arena = arena_init(s->limit_bytes);
+    s->scene_arena = arena_init(s->limit_bytes);
     phase_clock_start(&s->phases);
     phase_clock_enter(&s->phases, PHASE_BUILD);
     TRY(build(c, drawing, ops, s));
@@ -122,12 +141,8 @@ static Status make(const Case *c, const StateFile *start, bool drawing, const So
     go_on(s);
     TRY(solver_refuse_integrator(&s->model, ops, touches(s, ops)));
     phase_clock_enter(&s->phases, PHASE_COLOUR);
-    TRY(schedule_init(&s->model, ops->schedule(&s->params), s->threads, &s->arena, &s->schedule));
-    phase_clock_enter(&s->phases, PHASE_ASSEMBLE);
-    TRY(make_contacts(c, start ? start->path : NULL, ops, s));
-    TRY(create(s, ops, &s->phases));
-    phase_clock_enter(&s->phases, PHASE_NONE);
-    return status_ok();
+    TRY(schedule_init(&s->model, ops->schedule(&s->params), s->threads, &s->scene_arena, &s->schedule));
+    return prepare(c, start, ops, s);
 }
 
 static void destroy_solvers(Setup *s)
@@ -138,6 +153,31 @@ static void destroy_solvers(Setup *s)
         s->starting->ops->destroy(s->starting);
     s->solver = s->starting = NULL;
     s->stepped = NULL;
+}
+
+Status setup_keep(Setup *s)
+{
+    TRY(state_alloc(&s->model, &s->scene_arena, &s->first));
+    state_copy(&s->model, &s->first, &s->state);
+    s->euler_first = s->euler_until;
+    return status_ok();
+}
+
+Status setup_restart(const Case *c, const StateFile *start, Setup *s)
+{
+    const SolverOps *ops = s->solver->ops;
+    const int64_t    build_ns = s->phases.ns[PHASE_BUILD], colour_ns = s->phases.ns[PHASE_COLOUR];
+    destroy_solvers(s);
+    arena_destroy(&s->solver_arena);
+    arena_destroy(&s->arena);
+    s->contacts = NULL;
+    state_copy(&s->model, &s->state, &s->first);
+    release(s); // pins that were released during the run are pinned again
+    s->euler_until = s->euler_first;
+    phase_clock_start(&s->phases);
+    s->phases.ns[PHASE_BUILD] = build_ns;
+    s->phases.ns[PHASE_COLOUR] = colour_ns;
+    return prepare(c, start, ops, s);
 }
 
 Status setup_release(Setup *s, PhaseClock *phases)
@@ -186,6 +226,7 @@ void setup_destroy(Setup *s)
     destroy_solvers(s);
     arena_destroy(&s->solver_arena);
     arena_destroy(&s->arena);
+    arena_destroy(&s->scene_arena);
 }
 
 // ---- steps ----

@@ -1,5 +1,6 @@
 // Setup: prepares a case for stepping and times every set-up phase. The scene becomes a Model and a State, the constraints are ordered and
-// coloured, the solver allocates, assembles, analyses and factorises.
+// coloured, the solver allocates, assembles, analyses and factorises. A process builds and colours a scene once: its passes restart from
+// the same start.
 #ifndef WEFT_WORKER_SETUP_H
 #define WEFT_WORKER_SETUP_H
 
@@ -8,12 +9,14 @@
 #include "model/state_limit.h"
 
 typedef struct Setup {
-    Arena            arena;        // everything below, except CHOLMOD's memory
-    Arena            solver_arena; // of the solver, which is rebuilt after pins are released
+    Arena            scene_arena;  // of the model, the states and the schedule
+    Arena            arena;        // of the contacts, and of the pass
+    Arena            solver_arena; // of the solver, which is rebuilt after pins are released; without CHOLMOD's memory
     SceneInfo        scene;
     SceneMark        state_mark; // of the state file at the start of the run
     Model            model;
     State            state; // of the repetition
+    State            first; // the start, after setup_keep
     StateLimit       limit; // beyond it, the run has diverged
     Schedule         schedule;
     Contacts        *contacts; // of the model; outlive the solver; NULL: no contact
@@ -21,14 +24,15 @@ typedef struct Setup {
     Solver          *starting;    // for steps without a past; NULL: the integrator is not bdf2
     const Solver    *stepped;     // the one that took the last step
     int64_t          euler_until; // before this step the past is not used, even if known
+    int64_t          euler_first; // euler_until at the start
     int64_t          euler_steps; // after pins were released
-    PhaseClock       phases;      // of the set-up
+    PhaseClock       phases;      // of the set-up; after a restart with the times of the one build and colouring
     const LinsysOps *linsys;
     ParamSet         params; // the solver's settings
     double           dt;     // s, of a step
     int              threads;
     LinsysChoice    *choice;      // may be NULL
-    size_t           limit_bytes; // of both arenas together
+    size_t           limit_bytes; // of all arenas together
 } Setup;
 
 // A state file to start from. path NULL: the start of the scene. hash: expected hash of the file; NULL: any.
@@ -41,6 +45,11 @@ typedef struct StateFile {
 // then.
 Status setup_create(const Case *c, const StateFile *start, bool drawing, LinsysChoice *choice, Setup *out) GNU_MUST_CHECK;
 void   setup_destroy(Setup *setup); // also after a failure
+
+// setup_keep: before the first step, stores the start. setup_restart: back to it, with new contacts and a new solver; all memory of `arena`
+// is lost. c and start: those of setup_create.
+Status setup_keep(Setup *setup) GNU_MUST_CHECK;
+Status setup_restart(const Case *c, const StateFile *start, Setup *setup) GNU_MUST_CHECK;
 
 // Releases the pins whose release time is reached at the start of the step given by `state.step` and `state.start`, and pins the others.
 // Rebuilds the solver after a change, in PHASE_RELEASE of `phases` (NULL: off).
