@@ -76,11 +76,11 @@ TEST(test_restart)
         int         steps;
         bool        breaks;
     } RUNS[] = {
-        {WEFT_SOURCE_DIR "/datasets/scenes/curtain.yaml", "xpbd", {{"scene.release", "0.1"}}, 12},
-        {WEFT_SOURCE_DIR "/datasets/scenes/curtain.yaml", "pd", {{"scene.release", "0.1"}, {"integrator", "bdf2"}}, 12},
+        {WEFT_SOURCE_DIR "/datasets/scenes/curtain.yaml", "xpbd", {{"scene.release", "0.1"}}, 12, false},
+        {WEFT_SOURCE_DIR "/datasets/scenes/curtain.yaml", "pd", {{"scene.release", "0.1"}, {"integrator", "bdf2"}}, 12, false},
         {WEFT_SOURCE_DIR "/datasets/scenes/torn_cloth.yaml", "xpbd", {{"scene.limit", "0.5"}}, 40, true},
-        {WEFT_SOURCE_DIR "/datasets/scenes/cloth.yaml", "avbd", {{"scene.n", "16"}}, 10},
-        {WEFT_SOURCE_DIR "/datasets/scenes/cloth_on_sphere.yaml", "vbd", {{"scene.n", "16"}}, 40},
+        {WEFT_SOURCE_DIR "/datasets/scenes/cloth.yaml", "avbd", {{"scene.n", "16"}}, 10, false},
+        {WEFT_SOURCE_DIR "/datasets/scenes/cloth_on_sphere.yaml", "vbd", {{"scene.n", "16"}}, 40, false},
     };
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
         Case c;

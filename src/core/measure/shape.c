@@ -3,52 +3,49 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/owned.h"
+#include "base/sorted.h"
 #include "measure/private/quantity.h"
 
 // ---- the elements ----
 
 // Two constraints are on the same element if their keys are equal: the particles in ascending order; for a hinge, the edge before the
 // corners.
+enum { ELEMENT_VERTICES = 4 }; // an element with a size is at most a tetrahedron or a hinge
+
 typedef struct Key {
-    int32_t vertices[CONSTRAINT_VERTICES_MAX]; // unused ones −1
-    int32_t element, kind, i;
+    int32_t vertices[ELEMENT_VERTICES]; // unused ones −1; first, for sort_by_first
+    int32_t element, index;             // index: in the order of kinds and constraints, without groups
 } Key;
 
-static Key key_of(const ConstraintSet *set, int kind, int32_t i)
+static Key key_of(const ConstraintSet *set, int32_t i, int32_t index)
 {
-    Key key = {.element = (int32_t)set->ops->element, .kind = kind, .i = i};
-    constraint_element_key(set->ops, set->vertices + (size_t)i * (size_t)set->ops->vertices, key.vertices);
+    Key     key = {.element = (int32_t)set->ops->element, .index = index};
+    int32_t vertices[CONSTRAINT_VERTICES_MAX];
+    ASSERT(set->ops->vertices <= ELEMENT_VERTICES);
+    constraint_element_key(set->ops, set->vertices + (size_t)i * (size_t)set->ops->vertices, vertices);
+    memcpy(key.vertices, vertices, sizeof key.vertices);
     return key;
 }
 
 static int compare_elements(const Key *a, const Key *b)
 {
-    if (a->element != b->element)
-        return a->element < b->element ? -1 : 1;
-    for (int k = 0; k < CONSTRAINT_VERTICES_MAX; k++)
+    for (int k = 0; k < ELEMENT_VERTICES; k++)
         if (a->vertices[k] != b->vertices[k])
             return a->vertices[k] < b->vertices[k] ? -1 : 1;
-    return 0;
+    return (a->element > b->element) - (a->element < b->element);
 }
 
 static int compare_keys(const void *a, const void *b)
 {
     const Key *p = a, *q = b;
     const int  elements = compare_elements(p, q);
-    if (elements != 0)
-        return elements;
-    return p->kind != q->kind ? (p->kind > q->kind) - (p->kind < q->kind) : (p->i > q->i) - (p->i < q->i);
+    return elements ? elements : (p->index > q->index) - (p->index < q->index);
 }
 
 static bool has_size(const ConstraintSet *set)
 {
     return set->ops->rest_size && set->count > 0;
-}
-
-static int compare_places(const void *a, const void *b)
-{
-    const ShapeElement *p = a, *q = b;
-    return p->kind != q->kind ? (p->kind > q->kind) - (p->kind < q->kind) : (p->i > q->i) - (p->i < q->i);
 }
 
 // Keys of all constraints on elements with a size, except groups, which are unique.
@@ -58,7 +55,7 @@ static int32_t list_keys(const Model *model, Key *keys)
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (int32_t i = 0; i < model->sets[kind].count && has_size(&model->sets[kind]) && !model->sets[kind].groups; i++, count++)
             if (keys)
-                keys[count] = key_of(&model->sets[kind], kind, i);
+                keys[count] = key_of(&model->sets[kind], i, count);
     return count;
 }
 
@@ -68,20 +65,20 @@ static void add_element(Shape *shape, int kind, int32_t i)
     shape->elements[shape->count++] = (ShapeElement){.kind = kind, .i = i, .rest = set->ops->rest_size(set, i)};
 }
 
-static Status list_elements(const Model *model, Key *keys, int32_t count, Arena *arena, Shape *out)
+// Of several constraints on one element, the first.
+static Status list_elements(const Model *model, Key *keys, int32_t count, bool *chosen, Arena *arena, Shape *out)
 {
-    int32_t groups = 0;
+    int32_t groups = 0, index = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         groups += model->sets[kind].groups ? model->sets[kind].count : 0;
-    qsort(keys, (size_t)count, sizeof *keys, compare_keys);
-    TRY(ARENA_NEW(arena, count + groups, &out->elements));
+    TRY(sort_by_first(keys, (size_t)count, sizeof *keys, compare_keys));
     for (int32_t k = 0; k < count; k++)
-        if (k == 0 || compare_elements(&keys[k - 1], &keys[k]) != 0)
-            add_element(out, keys[k].kind, keys[k].i);
+        chosen[keys[k].index] = k == 0 || compare_elements(&keys[k - 1], &keys[k]) != 0;
+    TRY(ARENA_NEW(arena, count + groups, &out->elements));
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int32_t i = 0; i < model->sets[kind].count && has_size(&model->sets[kind]) && model->sets[kind].groups; i++)
-            add_element(out, kind, i);
-    qsort(out->elements, (size_t)out->count, sizeof *out->elements, compare_places);
+        for (int32_t i = 0; i < model->sets[kind].count && has_size(&model->sets[kind]); i++)
+            if (model->sets[kind].groups || chosen[index++])
+                add_element(out, kind, i);
     return status_ok();
 }
 
@@ -89,13 +86,12 @@ Status shape_init(const Model *model, Arena *arena, Shape *out)
 {
     *out = (Shape){.model = model};
     const int32_t count = list_keys(model, NULL);
-    Key          *keys = malloc(((size_t)count + 1) * sizeof *keys);
-    if (!keys)
+    OWNED(Key) *keys = malloc(((size_t)count + 1) * sizeof *keys);
+    OWNED(bool) *chosen = malloc((size_t)count + 1);
+    if (!keys || !chosen)
         return status_make(STATUS_MEMORY, "out of memory for the list of %d elements; take a smaller scene", count);
     list_keys(model, keys);
-    const Status status = list_elements(model, keys, count, arena, out);
-    free(keys);
-    return status;
+    return list_elements(model, keys, count, chosen, arena, out);
 }
 
 // ---- their sizes ----

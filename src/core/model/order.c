@@ -101,6 +101,12 @@ typedef struct Neighbour {
     int32_t degree, vertex;
 } Neighbour;
 
+// Orders neighbours by degree, then number.
+static int64_t rank_of(Neighbour n)
+{
+    return (int64_t)n.degree << 32 | n.vertex;
+}
+
 typedef struct Graph {
     int32_t    n;
     size_t    *start;     // [n + 1]
@@ -112,10 +118,8 @@ typedef struct Graph {
 
 static int compare_neighbours(const void *a, const void *b)
 {
-    const Neighbour *p = a, *q = b;
-    if (p->degree != q->degree)
-        return p->degree < q->degree ? -1 : 1;
-    return (p->vertex > q->vertex) - (p->vertex < q->vertex);
+    const int64_t p = rank_of(*(const Neighbour *)a), q = rank_of(*(const Neighbour *)b);
+    return (p > q) - (p < q);
 }
 
 // Most lists are a handful long and half sorted.
@@ -129,7 +133,7 @@ static void sort_neighbours(Neighbour *list, int32_t count)
     for (int32_t i = 1; i < count; i++) {
         const Neighbour moved = list[i];
         int32_t         at = i;
-        for (; at > 0 && compare_neighbours(&list[at - 1], &moved) > 0; at--)
+        for (; at > 0 && rank_of(list[at - 1]) > rank_of(moved); at--)
             list[at] = list[at - 1];
         list[at] = moved;
     }

@@ -1,21 +1,20 @@
 // Adds one constraint of a body to the builder. Rejects duplicates here, where the line of the second is known.
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/memory.h"
+#include "base/sorted.h"
 #include "scene/private/scene_internal.h"
 
 struct ConstraintRecord {
-    int             kind;
-    int32_t         vertices[CONSTRAINT_VERTICES_MAX]; // sorted, −1 where the kind has fewer
+    int32_t         vertices[CONSTRAINT_VERTICES_MAX]; // sorted, −1 where the kind has fewer; first, for sort_by_first
+    int32_t         kind;
     const YamlNode *node;
 };
 
 static int same_or_order(const struct ConstraintRecord *a, const struct ConstraintRecord *b)
 {
-    if (a->kind != b->kind)
-        return a->kind < b->kind ? -1 : 1;
-    return memcmp(a->vertices, b->vertices, sizeof a->vertices);
+    for (int k = 0; k < CONSTRAINT_VERTICES_MAX; k++)
+        if (a->vertices[k] != b->vertices[k])
+            return a->vertices[k] < b->vertices[k] ? -1 : 1;
+    return (a->kind > b->kind) - (a->kind < b->kind);
 }
 
 static int compare_records(const void *a, const void *b)
@@ -41,7 +40,7 @@ Status scene_refuse_duplicates(const Body *body)
 {
     const struct ConstraintRecord *again = NULL;
     if (body->record_count)
-        qsort(body->records, (size_t)body->record_count, sizeof *body->records, compare_records);
+        TRY(sort_by_first(body->records, (size_t)body->record_count, sizeof *body->records, compare_records));
     for (int i = 1; i < body->record_count; i++) {
         const struct ConstraintRecord *this = &body->records[i];
         if (same_or_order(this - 1, this) == 0 && (!again || this->node->line < again->node->line))

@@ -1,6 +1,7 @@
 // The laws of condition_list.h on the precision of positions, lengths and gradients, on coincident particles, and on rest shapes.
-#include <stdlib.h>
+#include <string.h>
 
+#include "base/sorted.h"
 #include "solver/private/condition_law.h"
 
 // ---- rounding ----
@@ -115,10 +116,23 @@ Status condition_no_gradient(const ConditionCase *c, Arena *scratch, Judged *f)
 
 // ---- cut ----
 
+// The bucket, from a hash of the position, makes the sort linear.
 typedef struct Place {
-    int32_t body, particle;
+    int32_t bucket, body, particle;
     double4 x;
 } Place;
+
+static int32_t bucket_of(double4 x, int32_t buckets)
+{
+    const double key[3] = {x.x + 0, x.y + 0, x.z + 0}; // −0 becomes 0
+    uint64_t     hash = 0, bits;
+    for (int k = 0; k < 3; k++) {
+        memcpy(&bits, &key[k], sizeof bits);
+        hash = (hash ^ bits) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    return (int32_t)(hash % (uint64_t)buckets);
+}
 
 static int compare_positions(const Place *a, const Place *b)
 {
@@ -130,7 +144,7 @@ static int compare_positions(const Place *a, const Place *b)
 static int compare_places(const void *left, const void *right)
 {
     const Place *a = left, *b = right;
-    const int    order = compare_positions(a, b);
+    const int    order = a->bucket != b->bucket ? (a->bucket > b->bucket) - (a->bucket < b->bucket) : compare_positions(a, b);
     return order ? order : (a->particle > b->particle) - (a->particle < b->particle);
 }
 
@@ -141,16 +155,17 @@ typedef struct Seam {
     int64_t last;         // number of the last constraint at this position
 } Seam;
 
-static void find_first(const ConditionCase *c, Place *places, Seam *seams)
+static Status find_first(const ConditionCase *c, Place *places, Seam *seams)
 {
     const int32_t n = c->model->particle_count;
     for (int32_t p = 0; p < n; p++)
-        places[p] = (Place){model_body(c->model, p), p, c->x[p]};
-    qsort(places, (size_t)n, sizeof *places, compare_places);
+        places[p] = (Place){bucket_of(c->x[p], n), model_body(c->model, p), p, c->x[p]};
+    TRY(sort_by_first(places, (size_t)n, sizeof *places, compare_places));
     for (int32_t i = 0; i < n; i++) {
         const bool same = i > 0 && compare_positions(&places[i - 1], &places[i]) == 0;
         seams[places[i].particle].first = same ? seams[places[i - 1].particle].first : places[i].particle;
     }
+    return status_ok();
 }
 
 // Counts the particles at the position of another of their body, both with constraints, with no constraint between them, and not both
@@ -163,7 +178,7 @@ Status condition_cut(const ConditionCase *c, Arena *scratch, Judged *f)
     Seam   *seams;
     TRY(ARENA_NEW(scratch, c->model->particle_count, &places));
     TRY(ARENA_NEW(scratch, c->model->particle_count, &seams));
-    find_first(c, places, seams);
+    TRY(find_first(c, places, seams));
     for (ConditionEach e = {0}; condition_next(c, &e); e.i++, number++)
         for (int32_t j = 0; j < e.count; j++) {
             Seam *at = &seams[seams[e.vertices[j]].first];
