@@ -298,3 +298,11 @@ expect 0 "$weft" sim breaking_chain --solver xpbd --steps 40 --set iterations=50
 check "forty steps are twenty and twenty" cmp -s once.csv whole.csv
 expect 3 "$weft" sim chain --solver xpbd --steps 1 --state half.csv
 check "a chain that cannot break refuses the file" has err "half.csv:$(grep -n ^broken half.csv | head -1 | cut -d: -f1)"
+
+# ---- where the wall time went: the parts are the whole, and the whole is no longer than the command ----
+begun=$(date +%s%N)
+expect 0 "$weft" sim cloth --solver xpbd --steps 5 --reps 2
+check "a line of wall time" test "$(grep -c '^wall time ' out)" = 1
+check "parts" sh -c "sed -n 's/^wall time *//p' out | tr -d ':,' |
+    awk -v most=$((($(date +%s%N) - begun) / 1000000)) '{ for (i = 3; i <= NF; i++) if (\$i == \"s\") sum += \$(i - 1) }
+        END { exit !(sum > .98 * \$1 && sum < 1.02 * \$1 && 1000 * \$1 <= most) }'"

@@ -49,7 +49,8 @@ static const Line LINES[] = {{"model", "SELECT * FROM sim_model"},
 static const Line ENDS[] = {{"contact", "SELECT * FROM sim_touching"},
                             {"bound", "SELECT * FROM sim_bound"},
                             {"state", "SELECT * FROM sim_state"},
-                            {"end", "SELECT * FROM sim_end"}};
+                            {"end", "SELECT * FROM sim_end"},
+                            {"wall time", "SELECT * FROM wall_line"}};
 
 static const Line FORCES[] = {
     {"forces", "SELECT * FROM sim_force"}, {"carries", "SELECT * FROM sim_carries"}, {"iterations", "SELECT * FROM sim_iterations"}};

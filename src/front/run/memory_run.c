@@ -42,7 +42,7 @@ static Status begin(MemoryRun *t, const Case *c)
     CaseStatus   unused;
     Recorder    *r = &t->recorder;
     json_auto_t *json = case_to_json(c), *build = environment_build(WEFT_ISA, precision_names()[c->precision]);
-    *r = (Recorder){.store = t->store, .steps = param_int(&c->params, "steps")};
+    *r = (Recorder){.store = t->store, .steps = param_int(&c->params, "steps"), .since_ns = clock_ns()};
     case_label(c, label, sizeof label);
     if (!json || !build)
         return status_make(STATUS_MEMORY, "out of memory for a case");

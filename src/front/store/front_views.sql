@@ -206,6 +206,24 @@ FROM (SELECT *, row_number() OVER (PARTITION BY case_id, build_id, step, iterati
       FROM (SELECT case_id, build_id, step, iterations_needed, coalesce(process, -case_id) AS process, time_ms, cold_ms FROM accuracy_clock))
 GROUP BY case_id, build_id, step, iterations_needed, process;
 
+-- Where the wall time of the worker processes went, as one line: `weft status`, `weft sim`. Later passes of a process carry the times of its
+-- one build and colouring (worker/setup.h), equal to the nanosecond, which count once. rest: process start, reading of references, rows.
+CREATE VIEW wall_line AS
+WITH prepared AS (
+    SELECT pass, sum(ns) / 1e9 AS seconds
+    FROM (SELECT min(r.id), r.pass, s.ns FROM setup AS s JOIN repetition AS r ON r.id = s.repetition_id GROUP BY r.case_id, s.phase, s.ns)
+    GROUP BY pass),
+part (position, name, seconds) AS (
+    SELECT 1, 'timed steps', (SELECT total(ns) / 1e9 FROM step) UNION ALL SELECT 2, 'probes', (SELECT total(ns) / 1e9 FROM probe)
+    UNION ALL SELECT 3, 'set-up', (SELECT total(seconds) FROM prepared)
+    UNION ALL SELECT 4, pass || ' pass', sum(seconds) - coalesce((SELECT seconds FROM prepared AS q WHERE q.pass = p.pass), 0)
+              FROM wall AS w JOIN repetition AS p ON p.id = w.repetition_id WHERE pass <> 'timed' GROUP BY pass),
+whole AS (SELECT sum(seconds) AS seconds FROM wall)
+SELECT printf('%.3g s', whole.seconds) || ': ' ||
+       (SELECT group_concat(printf('%s %.3g s', name, seconds), ', ') FROM (SELECT * FROM part WHERE seconds > 0 ORDER BY position, name)) ||
+       printf(', rest %.3g s', max(whole.seconds - (SELECT sum(seconds) FROM part), 0)) AS line
+FROM whole WHERE whole.seconds > 0;
+
 -- ---- output of `weft sim`, for a store with a single case ----
 
 -- Times over all steps of all repetitions, ms. Kinds: phases and set-up, by phase; step; uncharged (time of an external solver outside the
