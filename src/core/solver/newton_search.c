@@ -8,8 +8,12 @@
 
 // ---- set-up ----
 
+enum { OF_LARGEST, OF_SUM, OF_LOST, OF_FORCES }; // numbers of a chunk of NewtonSearch.forces
+
 static Status alloc_vectors(NewtonSearch *s, Arena *arena)
 {
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+        TRY(team_sums_init(s->model->sets[kind].groups ? 0 : s->model->sets[kind].count, OF_FORCES, arena, &s->forces[kind]));
     const int32_t n = s->model->particle_count;
     double4     **vectors[] = {&s->gradient, &s->trial, &s->trial_gradient};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
@@ -161,17 +165,43 @@ static void add_group_forces(const ConstraintSet *set, int32_t i, const double4 
     out->lost = fmax(out->lost, lost(value, steepest));
 }
 
+// This thread's chunks of all constraints that are not groups.
+static void run_forces(const NewtonSearch *s)
+{
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        int32_t chunk, end, from, to;
+        for (team_sums_share(&s->forces[kind], &chunk, &end); chunk < end; chunk++) {
+            double *own = team_sums_begin(&s->forces[kind], chunk, &from, &to);
+            Forces  forces = {0};
+            for (int32_t i = from; i < to; i++)
+                add_forces(&s->model->sets[kind], i, s->motion.x, &forces);
+            own[OF_LARGEST] = forces.largest, own[OF_SUM] = forces.sum, own[OF_LOST] = forces.lost;
+        }
+    }
+}
+
+// Of all constraints. The directions of groups in s->groups are recomputed afterwards.
+static void add_constraint_forces(const NewtonSearch *s, Forces *forces)
+{
+#pragma omp parallel num_threads(s->threads)
+    run_forces(s);
+    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
+        for (int32_t chunk = 0; chunk < s->forces[kind].chunks; chunk++) {
+            const double *own = s->forces[kind].partial + (size_t)OF_FORCES * (size_t)chunk;
+            forces->largest = fmax(forces->largest, own[OF_LARGEST]);
+            forces->sum += own[OF_SUM];
+            forces->lost = fmax(forces->lost, own[OF_LOST]);
+        }
+        for (int32_t i = 0; s->model->sets[kind].groups && i < s->model->sets[kind].count; i++)
+            add_group_forces(&s->model->sets[kind], i, s->motion.x, s->groups.value, forces);
+    }
+}
+
 static Forces forces_at(const NewtonSearch *s)
 {
     const double h2 = s->h * s->h;
     Forces       forces = {.largest = exact_motion_load(&s->motion)};
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int32_t i = 0; i < s->model->sets[kind].count; i++)
-            if (s->model->sets[kind].groups)
-                add_group_forces(&s->model->sets[kind], i, s->motion.x, s->groups.value,
-                                 &forces); // the directions are recomputed afterwards
-            else
-                add_forces(&s->model->sets[kind], i, s->motion.x, &forces);
+    add_constraint_forces(s, &forces);
     const double of_constraints = forces.lost; // a disabled contact has no gradient either
     for (int c = 0; s->contact.contacts && c < CONTACT_CLASSES; c++)
         for (int32_t i = 0; i < s->contact.contacts->sets[c].set.count; i++) {

@@ -35,6 +35,7 @@ typedef struct NewtonSearch {
     Objective    objective;
     Hessian      hessian;
     GroupTerms   groups;
+    TeamSums     forces[CONSTRAINT_KINDS]; // their largest and sum, and the largest |C| without a gradient, by chunk; not of groups
     double4     *gradient, *trial, *trial_gradient;
     double      *direction; // [3n]
     ExactContact contact;
