@@ -74,7 +74,7 @@ static void linear_matrix(const Model *model, const double4 *x, Linear *out)
         double               block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
         for (int32_t c = 0; c < set->count; c++) {
             const int32_t *v = set->vertices + set->ops->vertices * c;
-            set->ops->energy->hessian(set, c, c + 1, x, false, block);
+            set->ops->energy->hessian(set, c, c + 1, x, EIGEN_EXACT, block);
             for (int r = 0; r < size; r++)
                 for (int k = 0; k < size; k++)
                     out->matrix[3 * v[r / 3] + r % 3][3 * v[k / 3] + k % 3] += H * H * block[r * size + k];

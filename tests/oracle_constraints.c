@@ -329,9 +329,9 @@ EACH_BED(test_runs)
     ops->energy->curvature(&bed->set, first, end, bed->x, blocks);
     ops->energy->curvature(&bed->set, end - 1, end, bed->x, one);
     assert_memory_equal(one, blocks + (ptrdiff_t)(end - 1 - first) * c * size, (size_t)(c * size) * sizeof *one);
-    for (int psd = 0; psd < 2; psd++) {
-        ops->energy->hessian(&bed->set, first, end, bed->x, psd, blocks);
-        ops->energy->hessian(&bed->set, end - 1, end, bed->x, psd, one);
+    for (EigenFilter filter = EIGEN_EXACT; filter <= EIGEN_CLAMP; filter++) {
+        ops->energy->hessian(&bed->set, first, end, bed->x, filter, blocks);
+        ops->energy->hessian(&bed->set, end - 1, end, bed->x, filter, one);
         assert_memory_equal(one, blocks + (ptrdiff_t)(end - 1 - first) * size, (size_t)size * sizeof *one);
     }
 }
@@ -497,8 +497,8 @@ EACH_BED(test_hessians)
             continue;
         evaluate(bed, i, bed->x, &here);
         const double scale = scale_of(bed, i, &here);
-        ops->energy->hessian(&bed->set, i, i + 1, bed->x, false, exact);
-        ops->energy->hessian(&bed->set, i, i + 1, bed->x, true, psd);
+        ops->energy->hessian(&bed->set, i, i + 1, bed->x, EIGEN_EXACT, exact);
+        ops->energy->hessian(&bed->set, i, i + 1, bed->x, EIGEN_CLAMP, psd);
         check_exact(bed, i, scale, exact);
         check_psd(bed, i, scale, psd, exact);
     }
@@ -965,8 +965,8 @@ EACH_BED(test_collapsed)
         assert_finite(bed, "value", value, bed->components);
         for (int k = 0; k < bed->components * bed->vertices; k++)
             assert_finite(bed, "gradient", (double[3]){slope[k].x, slope[k].y, slope[k].z}, 3);
-        for (int psd = 0; psd < 2; psd++) {
-            ops->energy->hessian(&bed->set, 0, 1, bed->x, psd, block);
+        for (EigenFilter filter = EIGEN_EXACT; filter <= EIGEN_CLAMP; filter++) {
+            ops->energy->hessian(&bed->set, 0, 1, bed->x, filter, block);
             assert_finite(bed, "Hessian", block, size * size);
         }
         ops->energy->curvature(&bed->set, 0, 1, bed->x, curvature);

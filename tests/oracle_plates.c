@@ -24,7 +24,7 @@ static void add_set(const ConstraintSet *set, const double4 *x, double *matrix, 
     for (int32_t i = 0; i < set->count; i++) {
         const int v = set->ops->vertices;
         double    block[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
-        set->ops->energy->hessian(set, i, i + 1, x, false, block);
+        set->ops->energy->hessian(set, i, i + 1, x, EIGEN_EXACT, block);
         for (int a = 0; a < v; a++)
             for (int b = 0; b < v; b++) {
                 const int32_t p = row[set->vertices[v * i + a]], q = row[set->vertices[v * i + b]];

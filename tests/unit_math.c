@@ -126,7 +126,7 @@ static void check_projected(int n, const double *a)
     double       vectors[SYMMETRIC_MAX * SYMMETRIC_MAX];
     const double size = largest_entry(n, a);
     memcpy(kept, a, (size_t)(n * n) * sizeof *kept);
-    symmetric_project(n, kept);
+    symmetric_filter(n, kept, EIGEN_CLAMP);
     for (int i = 0; i < n * n; i++)
         taken[i] = a[i] - kept[i];
     for (int i = 0; i < n; i++)
@@ -163,6 +163,6 @@ TEST(test_positive_stays)
 {
     double a[16] = {2, -1, 0, -1, -1, 2, -1, 0, 0, -1, 2, -1, -1, 0, -1, 2}, kept[16]; // singular: its rows add up to 0
     memcpy(kept, a, sizeof a);
-    symmetric_project(4, kept);
+    symmetric_filter(4, kept, EIGEN_CLAMP);
     assert_memory_equal(a, kept, sizeof a);
 }

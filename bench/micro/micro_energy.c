@@ -39,7 +39,7 @@ static void pass_evaluate(Bench *b, const ConstraintSet *set, int32_t begin, int
 
 static void pass_hessian(Bench *b, const ConstraintSet *set, int32_t begin, int32_t end)
 {
-    set->ops->energy->hessian(set, begin, end, b->x, true, b->blocks);
+    set->ops->energy->hessian(set, begin, end, b->x, EIGEN_CLAMP, b->blocks);
 }
 
 static ParticleRange all_columns(const Bench *b)

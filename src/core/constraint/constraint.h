@@ -23,6 +23,7 @@
 
 #include "base/status.h"
 #include "math/real.h"
+#include "math/symmetric.h"
 
 typedef struct ConstraintOps ConstraintOps;
 typedef struct SlicedEll     SlicedEll;
@@ -274,9 +275,9 @@ typedef struct EnergyOps {
     // The total, with ∇E stored separately at each vertex, corner[(i−begin)*V + j], unless that is NULL. NULL slot: E is Σ ½ k C², from
     // evaluate.
     double (*corners)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *corner);
-    // ∇²E of begin … end−1, row-major 3V × 3V blocks; psd: each projected to the nearest positive semi-definite form. Groups use that of
+    // ∇²E of begin … end−1, row-major 3V × 3V blocks, each with filtered eigenvalues (math/symmetric.h). Groups use that of
     // GroupOps.
-    void (*hessian)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
+    void (*hessian)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, EigenFilter filter, double *blocks);
     // ∇²C of begin … end−1, a row-major 3V × 3V block for each component of each constraint; zero if C has no gradient. NULL: for groups.
     void (*curvature)(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks);
     // For kinds without a local step whose energy is a function of linear rows D x (ADMM). NULL: for the others.

@@ -155,9 +155,9 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
     return sum;
 }
 
-static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, EigenFilter filter, double *blocks)
 {
-    (void)psd; // k I is positive definite
+    (void)filter; // k I is positive definite
     for (int32_t i = begin; i < end; i++) {
         const bool   idle = constraint_is_idle(set, i, double4_norm(offset(set, i, x)));
         const double k = idle ? 0 : constraint_stiffness(set, i);

@@ -278,8 +278,8 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
     return sum;
 }
 
-// k (n nᵀ + (1 − l/|d|)(I − n nᵀ)); the second factor is negative for a compressed spring and is clamped at 0 for psd.
-static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+// k (n nᵀ + (1 − l/|d|)(I − n nᵀ)); the factor of I − n nᵀ, an eigenvalue, is negative for a compressed spring.
+static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, EigenFilter filter, double *blocks)
 {
     for (int32_t i = begin; i < end; i++) {
         double4      n;
@@ -287,10 +287,8 @@ static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const 
         const bool   idle = constraint_is_idle(set, i, length - constraint_rest(set, 0, i));
         const double k = idle ? 0 : constraint_stiffness(set, i);
         const double v[3] = {n.x, n.y, n.z};
-        double       lateral = length > 0 ? 1 - constraint_rest(set, 0, i) / length : 1;
-        if (psd && lateral < 0)
-            lateral = 0;
-        double *block = blocks + (size_t)(i - begin) * 36;
+        const double lateral = eigen_filtered(length > 0 ? 1 - constraint_rest(set, 0, i) / length : 1, filter);
+        double      *block = blocks + (size_t)(i - begin) * 36;
         for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++) {
                 const double h = k * (v[r] * v[c] + lateral * ((r == c) - v[r] * v[c]));

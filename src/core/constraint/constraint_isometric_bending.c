@@ -218,10 +218,10 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
 }
 
 // k c cᵀ ⊗ I, which is positive semi-definite.
-static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, EigenFilter filter, double *blocks)
 {
-    (void)psd;
-    quadratic_hessian(set, begin, end, x, false, blocks);
+    (void)filter;
+    quadratic_hessian(set, begin, end, x, EIGEN_EXACT, blocks);
 }
 
 // ---- vertex blocks, wide ----

@@ -286,13 +286,13 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
     return sum;
 }
 
-static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, EigenFilter filter, double *blocks)
 {
     for (int32_t i = begin; i < end; i++) {
         const double k = isinf(constraint_stiffness(set, i)) ? 0 : constraint_stiffness(set, i);
         double       inverse[9], f[9], h[81];
         tetrahedron_deformation(set, i, x, inverse, f);
-        neo_hookean_second(f, constraint_rest(set, NEO_HOOKEAN_RATIO, i), psd, h);
+        neo_hookean_second(f, constraint_rest(set, NEO_HOOKEAN_RATIO, i), filter, h);
         for (int e = 0; e < 81; e++)
             h[e] *= k;
         tetrahedron_block(inverse, h, blocks + 144 * (size_t)(i - begin));

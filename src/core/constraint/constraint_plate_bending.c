@@ -199,11 +199,11 @@ static void evaluate(const ConstraintSet *set, int32_t begin, int32_t end, const
 }
 
 // k Σ_r c_r c_rᵀ ⊗ I, which is positive semi-definite.
-static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, EigenFilter filter, double *blocks)
 {
     enum { SIDE = 3 * V };
     (void)x;
-    (void)psd;
+    (void)filter;
     memset(blocks, 0, (size_t)(end - begin) * SIDE * SIDE * sizeof *blocks);
     for (int32_t i = begin; i < end; i++) {
         double      *block = blocks + (size_t)(i - begin) * SIDE * SIDE;

@@ -96,7 +96,7 @@ static void add_mode(const Svd3 *s, const double m[3][3], double scale, double *
 }
 
 // In the plane of axes i and j: a twist, and a flip. pull: the pressure of C_H, times σ of the axis k at right angles to it.
-static void lift_plane(const Svd3 *s, int k, double pull, double *h)
+static void lift_plane(const Svd3 *s, int k, double pull, EigenFilter filter, double *h)
 {
     const int    i = (k + 1) % 3, j = (k + 2) % 3;
     const double half = sqrt(0.5), eigenvalue[2] = {1 + pull * s->sigma[k], 1 - pull * s->sigma[k]};
@@ -105,11 +105,11 @@ static void lift_plane(const Svd3 *s, int k, double pull, double *h)
         m[i][j] = flip ? half : -half;
         m[j][i] = half;
         if (eigenvalue[flip] < 0)
-            add_mode(s, (const double(*)[3])m, -eigenvalue[flip], h);
+            add_mode(s, (const double(*)[3])m, eigen_filtered(eigenvalue[flip], filter) - eigenvalue[flip], h);
     }
 }
 
-static void lift_stretches(const Svd3 *s, double pull, double ratio, double *h)
+static void lift_stretches(const Svd3 *s, double pull, double ratio, EigenFilter filter, double *h)
 {
     const double *o = s->sigma, g[3] = {o[1] * o[2], o[2] * o[0], o[0] * o[1]};
     double        a[3][3], value[3];
@@ -120,10 +120,11 @@ static void lift_stretches(const Svd3 *s, double pull, double ratio, double *h)
     symmetric3_eigen((const double(*)[3])a, value, vector);
     for (int k = 0; k < 3; k++)
         if (value[k] < 0)
-            add_mode(s, (const double[3][3]){{vector[k].x, 0, 0}, {0, vector[k].y, 0}, {0, 0, vector[k].z}}, -value[k], h);
+            add_mode(s, (const double[3][3]){{vector[k].x, 0, 0}, {0, vector[k].y, 0}, {0, 0, vector[k].z}},
+                     eigen_filtered(value[k], filter) - value[k], h);
 }
 
-void neo_hookean_second(const double f[9], double ratio, bool psd, double *h)
+void neo_hookean_second(const double f[9], double ratio, EigenFilter filter, double *h)
 {
     double       cofactor[9];
     const double pull = neo_hookean_hydrostatic(f, ratio, cofactor) / ratio;
@@ -131,11 +132,11 @@ void neo_hookean_second(const double f[9], double ratio, bool psd, double *h)
         for (int c = 0; c < 9; c++)
             h[9 * r + c] = (r == c) + cofactor[r] * cofactor[c] / ratio;
     neo_hookean_add_hydrostatic(f, pull, h);
-    if (!psd)
+    if (filter == EIGEN_EXACT)
         return;
     Svd3 s;
     svd3((const double[9]){f[0], f[3], f[6], f[1], f[4], f[7], f[2], f[5], f[8]}, &s);
     for (int k = 0; k < 3; k++)
-        lift_plane(&s, k, pull, h);
-    lift_stretches(&s, pull, ratio, h);
+        lift_plane(&s, k, pull, filter, h);
+    lift_stretches(&s, pull, ratio, filter, h);
 }

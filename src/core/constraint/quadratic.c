@@ -41,7 +41,7 @@ static void gather(const double4 *slope, int v, double *g)
     }
 }
 
-void quadratic_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+void quadratic_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, EigenFilter filter, double *blocks)
 {
     const ConstraintOps *ops = set->ops;
     const int            v = ops->vertices, n = 3 * v;
@@ -60,8 +60,7 @@ void quadratic_hessian(const ConstraintSet *set, int32_t begin, int32_t end, con
                 for (int s = 0; s < n; s++)
                     block[r * n + s] += k * (g[r] * g[s] + value[c] * second[r * n + s]);
         }
-        if (psd)
-            symmetric_project(n, block);
+        symmetric_filter(n, block, filter);
     }
 }
 

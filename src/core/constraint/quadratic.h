@@ -11,7 +11,7 @@
 double quadratic_energy(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double4 *gradient);
 
 // Σ_c k_c (∇C_c ∇C_cᵀ + C_c ∇²C_c), and its projection by eigenvalues.
-void quadratic_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
+void quadratic_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, EigenFilter filter, double *blocks);
 
 // Second derivatives by the edges x_j − x_0, j = 1 … v − 1, converted to second derivatives by the particles, for a function that is
 // invariant to translation. edges: [3(v−1)][3(v−1)], block: [3v][3v], row-major.

@@ -94,7 +94,7 @@ typedef struct Modes {
     const Axes *axes;
     int         n;
     double      base;
-    bool        psd;
+    EigenFilter filter;
     double     *h;
 } Modes;
 
@@ -103,7 +103,7 @@ static void add_mode(const Modes *m, double eigenvalue, double p, int i, int j, 
 {
     const Axes  *s = m->axes;
     const int    size = 3 * m->n;
-    const double more = (m->psd && eigenvalue < 0 ? 0 : eigenvalue) - m->base;
+    const double more = eigen_filtered(eigenvalue, m->filter) - m->base;
     double       mode[ENTRIES_MAX];
     if (fabs(more) <= 0)
         return;
@@ -131,11 +131,11 @@ static void add_plane(const Modes *m, const double *d, const double *slope, int 
     add_mode(m, same ? 0.5 * (slope[i] + slope[j]) : (d[i] - d[j]) / apart, half, i, j, half, j, i);
 }
 
-void stretch_second(int n, const double *f, StretchBounds bounds, bool psd, double *h)
+void stretch_second(int n, const double *f, StretchBounds bounds, EigenFilter filter, double *h)
 {
     Axes        s;
     double      d[3] = {0}, slope[3] = {0};
-    const Modes m = {.axes = &s, .n = n, .base = is_point(bounds), .psd = psd, .h = h};
+    const Modes m = {.axes = &s, .n = n, .base = is_point(bounds), .filter = filter, .h = h};
     axes_of(n, f, &s);
     for (int r = 0; r < 3 * n; r++)
         for (int c = 0; c < 3 * n; c++)

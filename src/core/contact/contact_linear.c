@@ -4,9 +4,9 @@
 
 #include "contact/contacts.h"
 
-void contact_linear_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+void contact_linear_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, EigenFilter filter, double *blocks)
 {
-    (void)psd;
+    (void)filter;
     const int    v = set->ops->vertices, n = 3 * v;
     const size_t area = (size_t)n * (size_t)n;
     memset(blocks, 0, (size_t)(end - begin) * area * sizeof *blocks);

@@ -138,16 +138,16 @@ static bool is_positive(int n, const double *a, double shift)
     return true;
 }
 
-void symmetric_project(int n, double *a)
+void symmetric_filter(int n, double *a, EigenFilter filter)
 {
     double value[SYMMETRIC_MAX], vectors[SYMMETRIC_MAX * SYMMETRIC_MAX], size = 0;
     for (int i = 0; i < n * n; i++)
         size = fmax(size, fabs(a[i]));
-    if (size == 0 || is_positive(n, a, 0x1p-46 * size))
+    if (filter == EIGEN_EXACT || size == 0 || is_positive(n, a, 0x1p-46 * size))
         return;
     symmetric_eigen(n, a, value, vectors);
     for (int i = 0; i < n; i++)
         for (int r = 0; r < n && value[i] < 0; r++)
             for (int c = 0; c < n; c++)
-                AT(a, r, c) -= value[i] * AT(vectors, r, i) * AT(vectors, c, i);
+                AT(a, r, c) += (eigen_filtered(value[i], filter) - value[i]) * AT(vectors, r, i) * AT(vectors, c, i);
 }

@@ -1,5 +1,5 @@
-// symmetric: eigenvalues and eigenvectors of small symmetric matrices of any size up to SYMMETRIC_MAX, and projection to positive
-// semi-definite ones.
+// symmetric: eigenvalues and eigenvectors of small symmetric matrices of any size up to SYMMETRIC_MAX, and filters that make a matrix
+// positive semi-definite.
 #ifndef WEFT_MATH_SYMMETRIC_H
 #define WEFT_MATH_SYMMETRIC_H
 
@@ -10,8 +10,18 @@ enum { SYMMETRIC_MAX = 36 };
 // round-off of the largest value.
 void symmetric_eigen(int n, const double *a, double *value, double *vectors);
 
-// Replaces a by the nearest positive semi-definite matrix: negative eigenvalues become 0. A matrix that is positive semi-definite up to
-// round-off stays unchanged.
-void symmetric_project(int n, double *a);
+// How the negative eigenvalues of ∇²E change before a solve.
+typedef enum EigenFilter {
+    EIGEN_EXACT, // not at all
+    EIGEN_CLAMP, // to 0: the nearest positive semi-definite matrix (Teran et al. 2005)
+} EigenFilter;
+
+static inline double eigen_filtered(double value, EigenFilter filter)
+{
+    return filter == EIGEN_CLAMP && value < 0 ? 0 : value;
+}
+
+// Filters the eigenvalues of a. A matrix that is positive semi-definite up to round-off stays unchanged.
+void symmetric_filter(int n, double *a, EigenFilter filter);
 
 #endif

@@ -35,7 +35,7 @@ static void evaluate(const WeftModel *model, int32_t set, int32_t begin, int32_t
 static void hessian(const WeftModel *model, int32_t set, int32_t begin, int32_t end, WeftConstBlock *x, int32_t psd, double *blocks)
 {
     const ConstraintSet *of = set_of(model, set);
-    of->ops->energy->hessian(of, begin, end, (const double4 *)x, psd != 0, blocks);
+    of->ops->energy->hessian(of, begin, end, (const double4 *)x, psd ? EIGEN_CLAMP : EIGEN_EXACT, blocks);
 }
 
 static void project(const WeftModel *model, const WeftBatch *batch, int32_t begin, int32_t end, const WeftSweep *sweep)

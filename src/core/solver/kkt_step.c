@@ -79,7 +79,7 @@ static void fill_block(const KktStep *k, const ConstraintRows *rows, const doubl
     if (k->theta <= 0)
         return;
     memcpy(positive, block, (size_t)(size * size) * sizeof *positive);
-    symmetric_project(size, positive);
+    symmetric_filter(size, positive, EIGEN_CLAMP);
     for (int e = 0; e < size * size; e++)
         block[e] += k->theta * (positive[e] - block[e]);
 }

@@ -51,11 +51,11 @@ static void assemble_columns(NewtonSearch *s, double theta, ParticleRange range)
             if (!hessian_touches(&s->hessian, kind, i, range))
                 continue;
             if (theta < 1) {
-                set->ops->energy->hessian(set, i, i + 1, x, false, block);
+                set->ops->energy->hessian(set, i, i + 1, x, EIGEN_EXACT, block);
                 hessian_add(&s->hessian, kind, i, block, h2 * (1 - theta), range);
             }
             if (theta > 0) {
-                set->ops->energy->hessian(set, i, i + 1, x, true, block);
+                set->ops->energy->hessian(set, i, i + 1, x, EIGEN_CLAMP, block);
                 hessian_add(&s->hessian, kind, i, block, h2 * theta, range);
             }
         }
@@ -230,7 +230,7 @@ static void add_changes(const NewtonSearch *s, const ConstraintSet *set, int32_t
     double         hessian[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX];
     int32_t        count;
     const int32_t *vertices = constraint_vertices(set, i, &count);
-    set->ops->energy->hessian(set, i, i + 1, s->motion.x, false, hessian);
+    set->ops->energy->hessian(set, i, i + 1, s->motion.x, EIGEN_EXACT, hessian);
     for (int32_t row = 0; row < count; row++)
         for (int32_t column = 0; column < count; column++)
             s->trial[vertices[row]].w +=

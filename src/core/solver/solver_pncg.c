@@ -120,7 +120,7 @@ static void fill_corners(const Pncg *s, const ConstraintSet *set, int32_t i, Cor
             corner[j].g[2] += strength * slope.z;
         }
     }
-    set->ops->energy->hessian(set, i, i + 1, s->motion.x, true, hessian);
+    set->ops->energy->hessian(set, i, i + 1, s->motion.x, EIGEN_CLAMP, hessian);
     add_diagonal(hessian, v, h2, corner);
 }
 
@@ -242,7 +242,7 @@ static double curvature_of(const Pncg *s, const ConstraintSet *set, int32_t i)
         const double4 at = s->direction[vertices[j]];
         d[3 * j] = at.x, d[3 * j + 1] = at.y, d[3 * j + 2] = at.z;
     }
-    set->ops->energy->hessian(set, i, i + 1, s->motion.x, false, hessian);
+    set->ops->energy->hessian(set, i, i + 1, s->motion.x, EIGEN_EXACT, hessian);
     for (int r = 0; r < size; r++) {
         double row = 0;
         for (int c = 0; c < size; c++)

@@ -86,7 +86,7 @@ static void add_second(const ConstraintSet *set, int32_t i, int j, double scale,
 {
     double    whole[9 * CONSTRAINT_VERTICES_MAX * CONSTRAINT_VERTICES_MAX], block[3][3];
     const int size = 3 * set->ops->vertices;
-    set->ops->energy->hessian(set, i, i + 1, x, false, whole);
+    set->ops->energy->hessian(set, i, i + 1, x, EIGEN_EXACT, whole);
     for (int r = 0; r < 3; r++)
         for (int c = 0; c < 3; c++)
             block[r][c] = whole[size * (3 * j + r) + 3 * j + c];

@@ -36,10 +36,10 @@ void neo_hookean_add_hydrostatic(const double f[9], double scale, double *h);
 // Ψ and ∂Ψ/∂F, [9], for μ = 1, with Ψ relative to the undeformed state.
 double neo_hookean_density(const double f[9], double ratio, double *stress);
 
-// ∂²Ψ/∂F², [9][9], for μ = 1; psd: without its negative part. Its eigenvectors are known from the singular value decomposition of F (Smith,
+// ∂²Ψ/∂F², [9][9], for μ = 1. Its eigenvectors are known from the singular value decomposition of F (Smith,
 // de Goes and Kim 2018, "Stable neo-Hookean flesh simulation", section 4.5): three twists, three flips, and three stretches from a 3 × 3
 // matrix. Negative parts are subtracted from the exact matrix, which stays unchanged, bit for bit, if there are none.
-void neo_hookean_second(const double f[9], double ratio, bool psd, double *h);
+void neo_hookean_second(const double f[9], double ratio, EigenFilter filter, double *h);
 
 // The z, [9], that minimises Ψ(z) + ½ weight ‖z − q‖² for μ = 1 (neo_hookean_prox.c).
 void neo_hookean_prox(const double q[9], double ratio, double weight, double z[9]);

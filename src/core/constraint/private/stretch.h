@@ -13,8 +13,6 @@
 #ifndef WEFT_CONSTRAINT_STRETCH_H
 #define WEFT_CONSTRAINT_STRETCH_H
 
-#include <stdbool.h>
-
 #include "constraint/constraint.h"
 
 typedef struct StretchBounds {
@@ -32,8 +30,8 @@ double stretch_difference(int n, const double *f, StretchBounds bounds, double *
 // Above this value C has a gradient, (F − T)/C. Below it F equals T up to round-off.
 #define STRETCH_GRADIENT_MIN 1e-14
 
-// ∂²(½ C²)/∂F², [3n][3n]; psd: without negative eigenvalues.
-void stretch_second(int n, const double *f, StretchBounds bounds, bool psd, double *h);
+// ∂²(½ C²)/∂F², [3n][3n].
+void stretch_second(int n, const double *f, StretchBounds bounds, EigenFilter filter, double *h);
 
 // The gradient at the n + 1 corners of a function of F with derivative p; and for one with second derivative h, [3n][3n], the row-major
 // [3(n+1)][3(n+1)] block.

@@ -344,13 +344,13 @@ static double energy(const ConstraintSet *set, int32_t begin, int32_t end, const
     return sum;
 }
 
-static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks)
+static void hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, EigenFilter filter, double *blocks)
 {
     for (int32_t i = begin; i < end; i++) {
         const double k = constraint_stiffness(set, i);
         double       inverse[N * N], f[ENTRIES], h[ENTRIES * ENTRIES];
         stretch_deformation(N, set, i, x, inverse, f);
-        stretch_second(N, f, bounds_of(set, i), psd, h);
+        stretch_second(N, f, bounds_of(set, i), filter, h);
         for (int e = 0; e < ENTRIES * ENTRIES; e++)
             h[e] *= isinf(k) ? 0 : k;
         stretch_block(N, inverse, h, blocks + (size_t)(9 * V * V) * (size_t)(i - begin));

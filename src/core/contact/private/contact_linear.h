@@ -8,7 +8,7 @@
 extern const ConstraintOps contact_point, contact_segment, contact_pair;
 
 // k ∇C ∇Cᵀ of begin … end−1, which is positive semi-definite; 0 for contacts that are hard or satisfied. Signature of the slot.
-void contact_linear_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, bool psd, double *blocks);
+void contact_linear_hessian(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, EigenFilter filter, double *blocks);
 
 // Zero. Signature of the slot.
 void contact_linear_curvature(const ConstraintSet *set, int32_t begin, int32_t end, const double4 *x, double *blocks);
