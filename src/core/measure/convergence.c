@@ -343,6 +343,11 @@ double convergence_residual(Convergence *c, const Iterate *it, SolverAim aim)
     return quantity_constraint_error(c->model, c->state, c->x, &c->parts).max;
 }
 
+double convergence_last_residual(const Convergence *c, SolverAim aim)
+{
+    return aim == AIM_OBJECTIVE ? c->last.gradient : aim == AIM_MULTIPLIERS ? c->last.dual : c->last.constraint_max;
+}
+
 // Half of Σ m (√ε |x|)², ε of the solver's numbers.
 static double round_off(const Convergence *c)
 {
@@ -385,6 +390,7 @@ static void iterate(Observer *base, const Iterate *it)
         measure_error(c, &m);
     m.potential = quantity_potential(c->model, c->x);
     measure_motion(c, &m);
+    c->last = m;
     c->row(c->user, it, &m);
 }
 

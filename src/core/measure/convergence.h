@@ -40,6 +40,7 @@ typedef struct Convergence {
     ErrorNorm       start;                          // ‖y − x*‖; NAN: none
     int32_t         substep;
     const Contacts *contacts; // of the substep; NULL: none
+    Metrics         last;     // of the last iterate that was observed
     void (*row)(void *user, const Iterate *iterate, const Metrics *metrics);
     void *user;
 } Convergence;
@@ -49,8 +50,10 @@ Status convergence_init(Convergence *c, const Model *model, Arena *arena,
                         void (*row)(void *user, const Iterate *iterate, const Metrics *metrics), void *user) GNU_MUST_CHECK;
 
 // The residual of one iterate that a solver of this aim reduces: `gradient`, `dual` or `constraint_max`, named
-// CONVERGENCE_RESIDUALS[aim]. Call it between the calls of an observer.
+// CONVERGENCE_RESIDUALS[aim]. Call it between the calls of an observer. convergence_last_residual: that of the last observed iterate,
+// without computing it again.
 double convergence_residual(Convergence *c, const Iterate *iterate, SolverAim aim);
+double convergence_last_residual(const Convergence *c, SolverAim aim);
 
 extern const char *const CONVERGENCE_RESIDUALS[];
 

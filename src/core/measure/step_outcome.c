@@ -12,15 +12,21 @@ static void begin(Observer *base, const Start *start)
         watch->convergence->base.begin(&watch->convergence->base, start);
 }
 
+static double residual_of(const StepWatch *watch, const Iterate *it)
+{
+    return watch->all ? convergence_last_residual(watch->convergence, watch->aim)
+                      : convergence_residual(watch->convergence, it, watch->aim);
+}
+
 static void iterate(Observer *base, const Iterate *it)
 {
     StepWatch *watch = (StepWatch *)base;
     if (watch->all)
         watch->convergence->base.iterate(&watch->convergence->base, it);
     if (is_last_substep(watch, it->substep) && it->iteration < 0)
-        watch->first = convergence_residual(watch->convergence, it, watch->aim);
+        watch->first = residual_of(watch, it);
     if (is_last_substep(watch, it->substep) && it->iteration + 1 == watch->iterations)
-        watch->last = convergence_residual(watch->convergence, it, watch->aim);
+        watch->last = residual_of(watch, it);
 }
 
 Status step_watch_init(Convergence *convergence, const SolverOps *solver, int32_t substeps, int32_t iterations, Arena *arena,
