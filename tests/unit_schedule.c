@@ -365,16 +365,26 @@ TEST(test_colours_of_a_cloth)
     }
 }
 
-// A box of cells, five tetrahedra in each: 32 tetrahedra meet at every second particle, and no colouring has fewer colours.
-static void build_box(Rig *rig)
+static void add_box(Rig *rig, int x, int y, int z)
 {
     Mesh mesh;
-    assert_ok(mesh_make_box((int[]){9, 8, 7}, (double[]){9, 8, 7}, BOX_FIVE, &mesh));
+    assert_ok(mesh_make_box((int[]){x, y, z}, (double[]){x, y, z}, BOX_FIVE, &mesh));
     for (int32_t i = 0; i < mesh.vertex_count; i++)
         rig_particle(rig, mesh.position[i][0], mesh.position[i][1], mesh.position[i][2], 1);
     for (int32_t i = 0; i < mesh.tet_count; i++)
         assert_ok(model_add_constraint(rig->builder, CONSTRAINT_tet_volume, mesh.tet[i], NULL, 10));
     mesh_destroy(&mesh);
+}
+
+// A box of cells, five tetrahedra in each: 32 tetrahedra meet at every second particle, and no colouring has fewer colours.
+static void build_box(Rig *rig)
+{
+    add_box(rig, 9, 8, 7);
+}
+
+static void build_beam(Rig *rig)
+{
+    add_box(rig, 32, 9, 9);
 }
 
 TEST(test_colours_of_a_box)
@@ -467,15 +477,73 @@ TEST(test_clusters)
     }
     assert_int_equal(s->cluster_before[s->cluster_count], rig.model.constraint_count);
     rig_end(&rig);
-    make(&rig, build_cloth, coloured(COLOURING_CLUSTERS, 3000), 1); // a large cluster is a single batch of eight inner colours
-    assert_int_equal(rig.schedule.cluster_count, 2);
-    assert_int_equal(rig.schedule.batch_count, 2);
+    make(&rig, build_cloth, coloured(COLOURING_CLUSTERS, 3000), 1);
+    assert_in_range(rig.schedule.batch_count, rig.schedule.cluster_count, 2 * rig.schedule.cluster_count);
     assert_true(rig.schedule.batches[0].disjoint);
     rig_end(&rig);
     make(&rig, build_fan, coloured(COLOURING_CLUSTERS, 1), 1);
     assert_true(rig.schedule.serial_tail);
     assert_int_equal(rig.schedule.colour_cluster[SCHEDULE_COLOURS_MAX], SCHEDULE_COLOURS_MAX);
     assert_int_equal(rig.schedule.cluster_count, 1200 / 16);
+    rig_end(&rig);
+}
+
+// The largest power of two that divides the number of clusters of every colour.
+static int32_t even_clusters(const Schedule *s)
+{
+    int32_t even = 16;
+    for (int32_t colour = 0; colour < s->colour_count; colour++)
+        while ((s->colour_cluster[colour + 1] - s->colour_cluster[colour]) % even)
+            even /= 2;
+    return even;
+}
+
+// Clusters become smaller so that threads get equal shares, but not so small that groups of vector lanes stay partly empty: 32 constraints
+// for each of the busiest particle, 8 springs or 32 tetrahedra. Smaller ones that were asked for stay as they are.
+TEST(test_clusters_are_even)
+{
+    static const struct {
+        void (*build)(Rig *rig);
+        int32_t size, even, clusters, colours;
+    } ROWS[] = {{build_cloth, 3000, 8, 16, 2},
+                {build_cloth, 100, 1, 61, 3},
+                {build_beam, 3072, 4, 8, 2},
+                {build_beam, 100000, 4, 8, 2},
+                {build_box, 3072, 1, 1, 1}};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        Rig rig;
+        make(&rig, ROWS[i].build, coloured(COLOURING_CLUSTERS, ROWS[i].size), 1);
+        assert_int_equal(even_clusters(&rig.schedule), ROWS[i].even);
+        assert_int_equal(rig.schedule.cluster_count, ROWS[i].clusters);
+        assert_int_equal(rig.schedule.colour_count, ROWS[i].colours);
+        rig_end(&rig);
+    }
+}
+
+// Groups of 16 vector lanes, which begin at multiples of 16, over those that full groups would be.
+static double groups_of_lanes(const Schedule *s, int32_t constraints)
+{
+    int32_t groups = 0;
+    for (int32_t b = 0; b < s->batch_count; b++)
+        groups += (s->batches[b].end + 15) / 16 - s->batches[b].begin / 16;
+    return groups / (constraints / 16.0);
+}
+
+// Clusters of a beam of tetrahedra take two barriers instead of one for each large colour, and groups of lanes are about as full.
+TEST(test_clusters_of_a_beam)
+{
+    Rig          rig;
+    ScheduleInfo info;
+    make(&rig, build_beam, coloured(COLOURING_GREEDY, 0), 1);
+    schedule_info(&rig.schedule, &info);
+    assert_in_range(info.barriers, 11, 40);
+    assert_true(groups_of_lanes(&rig.schedule, rig.model.constraint_count) < 1.06);
+    rig_end(&rig);
+    make(&rig, build_beam, coloured(COLOURING_CLUSTERS, 3072), 1);
+    schedule_info(&rig.schedule, &info);
+    assert_int_equal(info.barriers, 2);
+    assert_true(groups_of_lanes(&rig.schedule, rig.model.constraint_count) < 1.12);
+    assert_ok(schedule_check(&rig.model, &rig.schedule));
     rig_end(&rig);
 }
 

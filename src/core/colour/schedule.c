@@ -8,6 +8,7 @@
 #include "colour/private/clusters.h"
 #include "colour/private/colouring.h"
 #include "colour/private/layout.h"
+#include "colour/private/sequence.h"
 
 const char *const COLOURING_NAMES[] = {"greedy", "largest_first", "smallest_last", "clusters", NULL};
 
@@ -106,66 +107,27 @@ typedef struct ClusterLayout {
     const Model      *model;
     Schedule         *out;
     int32_t           next[CONSTRAINT_KINDS]; // index of the next constraint in its set
-    int32_t          *sequence;               // [constraints] of the cluster, by kind, then by inner colour
-    int32_t          *last_at;                // [particles] the last constraint at it: offset[kind] + index, from 1
 } ClusterLayout;
 
-static void sort_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
-{
-    const Hypergraph *h = w->graph;
-    int32_t           start[CONSTRAINT_KINDS][SCHEDULE_COLOURS_MAX + 1] = {0}, sum = 0;
-    for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++)
-        start[hypergraph_kind(h, i)][c->inner[i]]++;
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        for (int colour = 0; colour <= SCHEDULE_COLOURS_MAX; colour++) {
-            const int32_t size = start[kind][colour];
-            start[kind][colour] = sum;
-            sum += size;
-        }
-    for (int32_t i = c->start[cluster]; i < c->start[cluster + 1]; i++)
-        w->sequence[start[hypergraph_kind(h, i)][c->inner[i]]++] = i;
-}
-
-// True if the constraint shares no particle with the last BATCH_WINDOW of the batch. It is recorded as appended in either case.
-static bool fits_in_batch(ClusterLayout *w, int32_t i, int kind, const Batch *batch)
-{
-    const Hypergraph *h = w->graph;
-    const int32_t    *p = hypergraph_at(h, i), begin = h->offset[kind] + batch->begin + 1, now = h->offset[kind] + batch->end + 1;
-    const int32_t     free = now - BATCH_WINDOW >= begin ? now - BATCH_WINDOW : begin - 1; // the last index far enough back
-    bool              fits = true;
-    for (int k = 0; k < h->width; k++)
-        fits = fits && (hypergraph_is_repeat(p, k) || w->last_at[p[k]] <= free || w->last_at[p[k]] > now); // > now: of another kind
-    for (int k = 0; k < h->width; k++)
-        w->last_at[p[k]] = now;
-    return fits;
-}
-
-// Indices and batches of one cluster. A batch continues into the next inner colour as long as constraints close to each other in it share
-// no particle. That usually holds to its end, because the constraints of a colour span the whole cluster. A batch ends at most once per
-// colour, so the number of batches is at most the number of pairs of a colour and a kind.
+// Indices of one cluster; each part of its sequence becomes a batch.
 static void lay_out_cluster(ClusterLayout *w, const Clusters *c, int32_t cluster)
 {
-    const Hypergraph *h = w->graph;
-    const int32_t     count = c->start[cluster + 1] - c->start[cluster];
-    Schedule         *out = w->out;
-    Batch            *batch = NULL;
-    sort_cluster(w, c, cluster);
-    for (int32_t k = 0; k < count; k++) {
-        const int32_t i = w->sequence[k];
-        const int     kind = hypergraph_kind(h, i);
-        const bool    disjoint = c->inner[i] < SCHEDULE_COLOURS_MAX;
-        if (!batch || batch->kind != kind || batch->disjoint != disjoint || (!fits_in_batch(w, i, kind, batch) && disjoint)) {
-            batch = &out->batches[out->batch_count++];
-            *batch =
-                (Batch){.set = &w->model->sets[kind], .kind = kind, .begin = w->next[kind], .end = w->next[kind], .disjoint = disjoint};
-            (void)fits_in_batch(w, i, kind, batch);
-        }
-        layout_put(w->graph, i, kind, batch->end++);
-        w->next[kind]++;
+    const int32_t begin = c->start[cluster], end = c->start[cluster + 1];
+    Schedule     *out = w->out;
+    for (int32_t k = begin; k < end; k++) {
+        const int kind = hypergraph_kind(w->graph, c->order[k]);
+        if (c->flags[k] & SEQUENCE_PART)
+            out->batches[out->batch_count++] = (Batch){.set = &w->model->sets[kind],
+                                                       .kind = kind,
+                                                       .begin = w->next[kind],
+                                                       .end = w->next[kind],
+                                                       .disjoint = !(c->flags[k] & SEQUENCE_SERIAL)};
+        layout_put(w->graph, c->order[k], kind, w->next[kind]++);
+        out->batches[out->batch_count - 1].end++;
     }
     out->cluster_count++;
     out->cluster_start[out->cluster_count] = out->batch_count;
-    out->cluster_before[out->cluster_count] = out->cluster_before[out->cluster_count - 1] + count;
+    out->cluster_before[out->cluster_count] = out->cluster_before[out->cluster_count - 1] + end - begin;
 }
 
 static int32_t colours_of_clusters(const Clusters *c, bool *tail)
@@ -196,7 +158,7 @@ static Status alloc_clusters(const Clusters *c, Arena *arena, Schedule *out)
 {
     out->colour_count = colours_of_clusters(c, &out->serial_tail);
     TRY(alloc_colours(out, arena));
-    TRY(ARENA_NEW(arena, c->batches, &out->batches)); // usually fewer are used
+    TRY(ARENA_NEW(arena, c->batches, &out->batches));
     TRY(ARENA_NEW(arena, out->colour_count + 1, &out->colour_cluster));
     TRY(ARENA_NEW(arena, c->count + 1, &out->cluster_start));
     return ARENA_NEW(arena, c->count + 1, &out->cluster_before);
@@ -205,22 +167,14 @@ static Status alloc_clusters(const Clusters *c, Arena *arena, Schedule *out)
 static Status make_clusters(const Hypergraph *graph, const Model *model, const ScheduleWish *wish, Arena *arena, Schedule *out)
 {
     Clusters      clusters = {0};
-    ClusterLayout w = {.graph = graph,
-                       .model = model,
-                       .out = out,
-                       .sequence = memory_alloc((size_t)graph->count * sizeof *w.sequence),
-                       .last_at = calloc((size_t)model->particle_count, sizeof *w.last_at)};
-    Status        status = w.sequence && w.last_at ? status_ok() : hypergraph_out_of_memory(graph);
-    if (status.code == STATUS_OK)
-        status = clusters_create(graph, wish->cluster_size, &clusters);
+    ClusterLayout w = {.graph = graph, .model = model, .out = out};
+    Status        status = clusters_create(graph, wish->cluster_size, &clusters);
     if (status.code == STATUS_OK)
         status = alloc_clusters(&clusters, arena, out);
     if (status.code == STATUS_OK)
         lay_out_clusters(&w, &clusters);
-    ASSERT(out->batch_count <= clusters.batches);
+    ASSERT(status.code != STATUS_OK || out->batch_count == clusters.batches);
     clusters_destroy(&clusters);
-    free(w.sequence);
-    free(w.last_at);
     return status;
 }
 

@@ -26,9 +26,10 @@ enum { SCHEDULE_COLOURS_MAX = 64, SCHEDULE_PARALLEL_MIN = 384 };
 //   largest_first  first-fit, by descending number of neighbours (Welsh and Powell 1967)
 //   smallest_last  first-fit, in the reverse of the order in which the constraint with the fewest neighbours is removed (Matula and Beck
 //                  1983): at most one colour more than the degeneracy of the conflict graph
-//   clusters       runs of cluster_size constraints in memory order are coloured greedily as units; a thread takes one cluster at a time
-//                  and projects its constraints by inner colours. Few colours, hence few barriers, and the particles of a cluster stay in
-//                  cache while its constraints are projected
+//   clusters       runs of about cluster_size constraints in memory order are coloured greedily as units; a thread takes one cluster at a
+//                  time and projects its constraints in an order that fills vector lanes (private/sequence.h). Few colours, hence few
+//                  barriers, and the particles of a cluster stay in cache while its constraints are projected. The size depends on the
+//                  scene only: see private/clusters.h
 typedef enum Colouring { COLOURING_GREEDY, COLOURING_LARGEST_FIRST, COLOURING_SMALLEST_LAST, COLOURING_CLUSTERS } Colouring;
 extern const char *const COLOURING_NAMES[]; // ended by NULL
 
@@ -36,7 +37,7 @@ extern const char *const COLOURING_NAMES[]; // ended by NULL
 typedef struct ScheduleWish {
     ScheduleKind kind;
     Colouring    colouring;    // SCHEDULE_COLOUR only
-    int32_t      cluster_size; // constraints in a cluster
+    int32_t      cluster_size; // approximate number of constraints in a cluster, or fewer
 } ScheduleWish;
 
 // A run of colours. They are projected in parallel, with threads waiting for each other after each colour (step/shares.h), or by one

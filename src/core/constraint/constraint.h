@@ -148,7 +148,7 @@ typedef struct Batch {
                                    // are fewer than BATCH_WINDOW apart, so that up to that many in a row may be projected at once
 } Batch;
 
-enum { BATCH_WINDOW = 64 };
+enum { BATCH_WINDOW = 32 }; // two of the widest groups of vector lanes
 
 typedef struct Sweep Sweep;
 #ifndef WEFT_WITHOUT_REAL

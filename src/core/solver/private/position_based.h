@@ -27,7 +27,9 @@ extern const char *const FIRST_STEP_NAMES[]; // ended by NULL
             "sweep", SWEEP_NAMES, 0, \
             "order; coloured: colour by colour in parallel; serial: file order on one thread; jacobi: all at once, averaged"), \
         PARAM_CHOICE_ROW("colouring", COLOURING_NAMES, 0, "colouring algorithm of a coloured sweep; other sweeps need no colours"), \
-        PARAM_INT_ROW("cluster_size", "", 3072, 1, 1e6, "approximate number of constraints per cluster; for `colouring: clusters`"), \
+        PARAM_INT_ROW("cluster_size", "", 3072, 1, 1e6, \
+                      "approximate number of constraints per cluster, for `colouring: clusters`; fewer if that gives up to 16 threads " \
+                      "equal shares and fills vector lanes"), \
         PARAM_CHOICE_ROW( \
             "kernels", KERNEL_NAMES, 0, \
             "projections; wide: several at once in vector registers; plain: one after another; a serial sweep is always plain"), \
