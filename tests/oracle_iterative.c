@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "check.h"
+#include "linsys/private/interpolation.h"
 #include "linsys/private/preconditioner.h"
 
 // A grid of side × side rows: the Laplacian with Dirichlet's boundary, and a little mass. block 3: three of them, coupled a little.
@@ -100,7 +101,7 @@ static double dot(const Quad *a, const Quad *b, int32_t n)
 
 static void check_symmetric(int index, int block)
 {
-    enum { SIDE = 33 };
+    enum { SIDE = 90 }; // all threads share the finest level of amg
     ARENA(arena);
     const Csc     matrix = make_laplacian(&arena, SIDE, block);
     ParamSet      params = {0};
@@ -215,6 +216,64 @@ TEST(multigrid_hardly_depends_on_the_size)
     assert_true(iterations("cached", 32) <= 2);
 }
 
+// A V-cycle has a few barriers for each level that the threads share; small levels are run by one thread.
+TEST(multigrid_has_few_barriers)
+{
+    static const char *const AMG[] = {"preconditioner", "amg", NULL};
+    static const int         SIDES[] = {20, 64, 256}, MAX[] = {5, 8, 13}; // with the 3 of an iteration of conjugate gradients
+    for (int k = 0; k < 3; k++) {
+        LinsysInfo info;
+        RUN(r, "pcg", SIDES[k], 2, AMG);
+        r.ops->info(r.sys, &info);
+        assert_in_range(info.barriers, 1, MAX[k]);
+    }
+}
+
+// Random weights on the pattern i/3, i/3 + 1: restriction of A times the interpolation of x is the coarser matrix times x.
+static void check_product(int block)
+{
+    enum { SIDE = 20, ROWS = SIDE * SIDE, COLUMNS = ROWS / 3 + 2 };
+    ARENA(arena);
+    const Csc     matrix = make_laplacian(&arena, SIDE, block);
+    SymmetricRows rows, coarse;
+    Interpolation p = {.rows = ROWS, .columns = COLUMNS};
+    Random        random = {3};
+    static Quad   x[COLUMNS], fine[ROWS], product[ROWS], restricted[COLUMNS];
+    assert_ok(symmetric_rows_init(&matrix, block, "test", &arena, &rows));
+    symmetric_rows_fill(&matrix, &rows);
+    assert_ok(ARENA_NEW(&arena, ROWS + 1, &p.start));
+    assert_ok(ARENA_NEW(&arena, 2 * ROWS, &p.column));
+    for (int32_t m = 0; m < 2 * ROWS; m++) {
+        p.start[m / 2 + 1] = m + 1;
+        p.column[m] = m / 6 + m % 2;
+    }
+    assert_ok(interpolation_init(&rows, 2, &arena, &p, &coarse));
+    for (int32_t m = 0; m < 2 * ROWS; m++)
+        p.weight[m] = random_unit(&random);
+#pragma omp parallel num_threads(2)
+    interpolation_product(&p, &rows, &coarse);
+    memset(fine, 0, sizeof fine);
+    for (int32_t c = 0; c < COLUMNS; c++)
+        for (int k = 0; k < 3; k++)
+            x[c][k] = random_unit(&random) - 0.5;
+    interpolation_prolong(&p, 0, ROWS, x, fine);
+    for (int32_t i = 0; i < ROWS; i++)
+        product[i] = symmetric_rows_times(&rows, i, fine);
+    interpolation_restrict(&p, 0, COLUMNS, product, restricted);
+    for (int32_t c = 0; c < COLUMNS; c++) {
+        const Quad sum = symmetric_rows_times(&coarse, c, x);
+        for (int k = 0; k < 3; k++)
+            assert_true(fabs(sum[k] - restricted[c][k]) < 1e-12);
+        assert_true(p.back_start[c] == p.back_start[c + 1] || coarse.column[coarse.diagonal[c]] == c);
+    }
+}
+
+TEST(the_coarser_matrix_is_the_galerkin_product)
+{
+    check_product(1);
+    check_product(3);
+}
+
 // ---- an incomplete factor that breaks down ----
 
 // A positive definite matrix with rows of three colours. The pivots of its incomplete factor go down to −0.44, after the fill between the
@@ -290,7 +349,8 @@ static const char *const NAMES[] = {"pcg", "chebyshev", "coloured_gs", NULL};
 
 TEST(bits_do_not_depend_on_the_team)
 {
-    static real4 kept[70 * 70];
+    enum { SIDE = 100 }; // all threads share the finest level of amg, and one runs the others
+    static real4 kept[SIDE * SIDE];
     int          pcg = 0;
     while (LINSYS_PRECONDITIONER_NAMES[pcg])
         pcg++;
@@ -299,7 +359,7 @@ TEST(bits_do_not_depend_on_the_team)
             "solve_iterations",    "30", p < pcg ? "preconditioner" : NULL, LINSYS_PRECONDITIONER_NAMES[p < pcg ? p : 0], "direct",
             "supernodal_parallel", NULL};
         for (int threads = 1; threads <= 4; threads++) {
-            RUN(r, p < pcg ? "pcg" : NAMES[p - pcg + 1], 70, threads, settings);
+            RUN(r, p < pcg ? "pcg" : NAMES[p - pcg + 1], SIDE, threads, settings);
             (void)solve(&r, threads);
             if (threads == 1)
                 memcpy(kept, r.x, sizeof kept);

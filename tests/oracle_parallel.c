@@ -290,6 +290,7 @@ TEST_TIERS(test_same_bits_with_other_numbers)
     same_bits("newton", "iterations=3 linsys=pcg forcing=root", 37);
     same_bits("newton", "iterations=3 linsys=pcg forcing=walker", 37);
     same_bits("newton", "iterations=3 linsys=pcg forcing=root preconditioner=ic0", 37);
+    same_bits("newton", "iterations=3 linsys=pcg forcing=root preconditioner=amg", 37);
     // Large enough that four threads share the pieces of every sum.
     same_bits("pd", "iterations=12 window=4", 72);
     same_bits("pd", "iterations=12 window=4 guard=off omega=1.5 start=x_n", 72);

@@ -7,6 +7,7 @@
 #include "linsys/private/dense_triangle.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { BLOCK = 64, GROUP = 4, STRIP = 256 };
 
@@ -128,4 +129,22 @@ int32_t dense_triangle_factorise(double *a, int32_t n, int64_t stride)
             own[i] *= scale;
     }
     return -1;
+}
+
+void dense_triangle_inverse(const double *l, int32_t n, int32_t j, double *column)
+{
+    const int64_t order = n;
+    memset(column, 0, (size_t)n * sizeof *column);
+    column[j] = 1;
+    for (int64_t k = j; k < order; k++) {
+        column[k] /= l[k * order + k];
+        for (int64_t i = k + 1; i < order; i++)
+            column[i] -= l[k * order + i] * column[k];
+    }
+    for (int64_t k = order - 1; k >= j; k--) {
+        double sum = column[k];
+        for (int64_t i = k + 1; i < order; i++)
+            sum -= l[k * order + i] * column[i];
+        column[k] = sum / l[k * order + k];
+    }
 }

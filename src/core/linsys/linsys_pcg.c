@@ -11,19 +11,15 @@ typedef struct Pcg {
     Quad                 *r, *z, *p, *q; // [rows.n] b − A x, M r, the conjugate direction, A p
 } Pcg;
 
-static const char *const CYCLES[] = {"w", "v", NULL};
-
 static const Param PARAMS[] = {
     PARAM_CHOICE_ROW(
         "preconditioner", LINSYS_PRECONDITIONER_NAMES, 0,
         "preconditioner; jacobi: diagonal; block_jacobi: 3x3 diagonal blocks, or diagonal; ic0: incomplete Cholesky; mas: multilevel "
-        "additive Schwarz; amg: aggregation multigrid; cached: factor of the first matrix; factor_f32: factor of each matrix in single "
-        "precision"),
+        "additive Schwarz; amg: multigrid by smoothed aggregation; cached: factor of the first matrix; factor_f32: factor of each "
+        "matrix in single precision"),
     ITERATIVE_PARAMS,
     PARAM_INT_ROW("domain", "", 32, 2, 64, "preconditioner mas: rows per domain"),
-    PARAM_INT_ROW("aggregate", "", 4, 2, 16, "preconditioner amg: maximum number of rows per aggregate"),
     PARAM_INT_ROW("smoothing", "", 1, 1, 16, "preconditioner amg: smoothing sweeps before and after each coarser level"),
-    PARAM_CHOICE_ROW("cycle", CYCLES, 0, "preconditioner amg: cycle; w: visits each coarser level twice; v: once"),
     PARAM_CHOICE_ROW("direct", LINSYS_DIRECT_NAMES, 0, "preconditioner cached: linear system that makes the factor"),
     PARAM_END,
 };

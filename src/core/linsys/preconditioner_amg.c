@@ -1,47 +1,51 @@
-// M: a cycle of algebraic multigrid by unsmoothed aggregation (Notay 2010, "An aggregation-based algebraic multigrid method"; in constraint
-// space Li et al. 2025). Rows are aggregated along their strongest couplings. The coarser matrix is the sum of their entries, so a
-// refactorisation keeps the aggregates and only computes new sums. The smoother is Jacobi with 3/4 of the inverse row sums of absolute
-// values in place of the diagonal, which converges for every positive definite matrix (Baker et al. 2011). Cholesky solves the coarsest
-// matrix.
+// M: a V-cycle of algebraic multigrid by smoothed aggregation (Vaněk, Mandel and Brezina 1996, "Algebraic multigrid by smoothed aggregation
+// for second and fourth order elliptic problems"). A row and its strongly coupled neighbours form an aggregate, which is a row of the next
+// coarser level. A row takes 0.2 of its correction from its own aggregate and 0.8 from those of its neighbours, in proportion to the
+// strengths of the couplings. These weights add up to 1, so constants are interpolated exactly. In a matrix of 3 × 3 blocks they are the
+// same for x, y and z. The coarser matrix is Pᵀ A P. A refactorisation keeps the patterns and computes new weights and products.
 //
-// cycle: v visits each level once. w visits the next coarser level twice. Its two corrections have the step lengths of Chebyshev's
-// polynomial for eigenvalues 1/4 … 5/4 of the preconditioned coarse matrix (Axelsson and Vassilevski 1990, "Algebraic multilevel
-// preconditioning methods"). Unlike the K-cycle it is the same linear operator every time, and the number of iterations hardly grows with
-// the size.
+// The smoother is Jacobi with 1.8 times the inverse row sums of absolute values in place of the inverse diagonal. A factor below 2
+// converges for every positive definite matrix (Baker et al. 2011), so M is positive definite. The coarsest matrix has a stored inverse.
+//
+// One thread runs the levels below SHARED_QUADS, without barriers. The choice depends on the size only, and so do the bits.
 //
 // A row without couplings is in no aggregate: smoothing solves it.
 #include <math.h>
 #include <string.h>
 
-#include "linsys/private/aggregates.h"
 #include "linsys/private/dense_triangle.h"
+#include "linsys/private/interpolation.h"
 #include "linsys/private/pivot.h"
 #include "linsys/private/preconditioner.h"
 
 extern const LinsysPreconditionerOps linsys_preconditioner_amg;
 
-enum { LEVELS_MAX = 24, DENSE_ROWS_MAX = 256 };
+enum {
+    LEVELS_MAX = 16,
+    DENSE_ORDER_MAX = 96,
+    SHARED_QUADS = 32768, // multiplications of a row's vector in a product with the matrix
+};
 
 typedef struct Level {
     SymmetricRows rows;
-    Aggregates    coarser;
-    Quad         *smooth;                  // [rows] of the diagonal matrix that smooths
-    Quad         *rhs, *x, *sum, *scratch; // [rows] those of level 0 but the last are the caller's
-    Quad         *rest;                    // [rows]
+    Interpolation coarser;
+    int32_t      *aggregate;                // [rows] −1: none
+    double        strength_min;             // of a coupling, relative to the diagonal
+    bool          shared;                   // by all threads
+    Quad         *smooth;                   // [rows] of the diagonal matrix that smooths
+    Quad         *rhs, *x, *scratch, *rest; // [rows] rhs and x of level 0: the caller's
 } Level;
 
 typedef struct Amg {
     LinsysPreconditioner base;
     Level                level[LEVELS_MAX];
-    int                  count, columns, sweeps;
-    bool                 twice;
-    int32_t              size;   // maximum of rows of an aggregate
-    int32_t              order;  // of the coarsest matrix, solved as a dense one; 0: it is too large, and is only smoothed
-    double              *factor; // [order][order] lower triangle, by column
-    double              *y;      // [columns][order]
+    int                  count, sweeps;
+    int32_t              order;   // of the coarsest matrix; 0: it is too large for an inverse, and is only smoothed
+    SymmetricRows        inverse; // [rows][rows] of the coarsest matrix; no pattern
+    double              *factor;  // [order][order + 1] its Cholesky factor by column, and a column of the inverse
 } Amg;
 
-// ---- aggregates ----
+// ---- strength of couplings ----
 
 static double weight(const SymmetricRows *a, int32_t entry)
 {
@@ -65,90 +69,133 @@ static bool has_couplings(const SymmetricRows *a)
 }
 
 // The strength of the coupling of an entry off the diagonal; 0: negligible.
-static double strength(const SymmetricRows *a, bool by_values, int32_t i, int32_t entry)
+static double strength(const Level *l, bool by_values, int32_t i, int32_t entry)
 {
-    static const double STRENGTH_MIN = 0.05;
-    const int32_t       j = a->column[entry];
+    const SymmetricRows *a = &l->rows;
+    const int32_t        j = a->column[entry];
     if (j == i || !by_values)
         return j == i ? 0 : 1;
-    const double w = weight(a, entry);
-    return w * w > STRENGTH_MIN * STRENGTH_MIN * weight(a, a->diagonal[i]) * weight(a, a->diagonal[j]) ? w : 0;
+    const double w = weight(a, entry), diagonal = weight(a, a->diagonal[i]) * weight(a, a->diagonal[j]);
+    return w * w > l->strength_min * l->strength_min * diagonal ? w : 0;
 }
 
-// The strength of the coupling of row i with the rows of an aggregate.
-static double pull(const SymmetricRows *a, bool by_values, const int32_t *of, int32_t i, int32_t aggregate)
-{
-    double sum = 0;
-    for (int32_t k = a->start[i]; k < a->start[i + 1]; k++)
-        if (of[a->column[k]] == aggregate)
-            sum += strength(a, by_values, i, k);
-    return sum;
-}
+// ---- aggregates ----
 
-enum { FREE = -2, ALONE = -1, AGGREGATE_MAX = 16 };
+enum { FREE = -2, ALONE = -1 };
 
-// The free row with the strongest coupling to the aggregate; −1: none. Neighbours of its first row come first.
-static int32_t next_member(const SymmetricRows *a, bool by_values, const int32_t *of, const int32_t *member, int32_t count)
+// Rows with strong neighbours that are all free form an aggregate with them. Returns the number of aggregates.
+static int32_t make_aggregates(const SymmetricRows *a, const double *strengths, int32_t *of)
 {
-    int32_t best = -1;
-    double  max = 0;
-    for (int32_t m = 0; m < count; m++)
-        for (int32_t k = a->start[member[m]]; k < a->start[member[m] + 1]; k++) {
-            const int32_t j = a->column[k];
-            if (of[j] != FREE || !(strength(a, by_values, member[m], k) > 0))
-                continue;
-            const double force = pull(a, by_values, of, j, of[member[0]]);
-            if (force > max * (1 + 1e-9)) {
-                max = force;
-                best = j;
-            }
-        }
-    return best;
-}
-
-// Adds a remaining row to the aggregate with the strongest coupling.
-static void join(const SymmetricRows *a, bool by_values, int32_t *of, int32_t i)
-{
-    double max = 0;
-    of[i] = ALONE;
-    for (int32_t k = a->start[i]; k < a->start[i + 1]; k++) {
-        const int32_t to = of[a->column[k]];
-        const double  force = to >= 0 && strength(a, by_values, i, k) > 0 ? pull(a, by_values, of, i, to) : 0;
-        if (force > max * (1 + 1e-9)) {
-            max = force;
-            of[i] = to;
-        }
-    }
-}
-
-static void aggregate(const SymmetricRows *a, int32_t size, Aggregates *out)
-{
-    const bool by_values = has_couplings(a);
-    int32_t    member[AGGREGATE_MAX], *of = out->of;
+    int32_t count = 0;
     for (int32_t i = 0; i < a->n; i++)
         of[i] = FREE;
     for (int32_t i = 0; i < a->n; i++) {
-        if (of[i] != FREE)
+        bool free = of[i] == FREE, coupled = false;
+        for (int32_t k = a->start[i]; free && k < a->start[i + 1]; k++)
+            if (strengths[k] > 0) {
+                coupled = true;
+                free = of[a->column[k]] == FREE;
+            }
+        if (!free || !coupled)
             continue;
-        int32_t count = 1, next;
-        member[0] = i;
-        of[i] = out->count;
-        while (count < size && (next = next_member(a, by_values, of, member, count)) >= 0) {
-            of[next] = out->count;
-            member[count++] = next;
+        for (int32_t k = a->start[i]; k < a->start[i + 1]; k++)
+            if (strengths[k] > 0 || a->column[k] == i)
+                of[a->column[k]] = count;
+        count++;
+    }
+    return count;
+}
+
+// Adds each remaining row to the aggregate with the strongest coupling. That aggregate is encoded as −3 − its index until all rows have
+// chosen, so that rows added here attract no others.
+static void join_aggregates(const SymmetricRows *a, const double *strengths, int32_t *of)
+{
+    for (int32_t i = 0; i < a->n; i++) {
+        double  max = 0;
+        int32_t to = ALONE;
+        for (int32_t k = a->start[i]; of[i] == FREE && k < a->start[i + 1]; k++)
+            if (of[a->column[k]] >= 0 && strengths[k] > max * (1 + 1e-9)) {
+                max = strengths[k];
+                to = -3 - of[a->column[k]];
+            }
+        of[i] = of[i] == FREE ? to : of[i];
+    }
+    for (int32_t i = 0; i < a->n; i++)
+        of[i] = of[i] <= -3 ? -3 - of[i] : of[i];
+}
+
+// ---- interpolation ----
+
+// Counts the columns of row i of P, its own aggregate first, and writes them to `columns` (may be NULL). seen[c] is `mark` once c was
+// found.
+static int32_t list_row(const Level *l, const double *strengths, int32_t i, int32_t mark, int32_t *seen, int32_t *columns)
+{
+    const SymmetricRows *a = &l->rows;
+    int32_t              count = 0, own = l->aggregate[i];
+    if (own < 0)
+        return 0;
+    for (int32_t k = a->start[i] - 1; k < a->start[i + 1]; k++) {
+        const int32_t c = k < a->start[i] ? own : strengths[k] > 0 ? l->aggregate[a->column[k]] : -1;
+        if (c < 0 || seen[c] == mark)
+            continue;
+        seen[c] = mark;
+        if (columns)
+            columns[count] = c;
+        count++;
+    }
+    return count;
+}
+
+static Status make_pattern(Level *l, const double *strengths, Arena *arena, Arena *scratch)
+{
+    Interpolation *p = &l->coarser;
+    int32_t       *seen;
+    p->rows = l->rows.n;
+    TRY(ARENA_NEW(scratch, p->columns, &seen));
+    TRY(ARENA_NEW(arena, p->rows + 1, &p->start));
+    for (int32_t i = 0; i < p->rows; i++)
+        p->start[i + 1] = p->start[i] + list_row(l, strengths, i, i + 1, seen, NULL);
+    TRY(ARENA_NEW(arena, p->start[p->rows], &p->column));
+    for (int32_t i = 0; i < p->rows; i++)
+        (void)list_row(l, strengths, i, -i - 1, seen, p->column + p->start[i]);
+    return status_ok();
+}
+
+// By all threads of a team, or outside one.
+static void find_weights(const Level *l, bool by_values)
+{
+    static const double  NEIGHBOURS = 0.8;
+    const SymmetricRows *a = &l->rows;
+    const Interpolation *p = &l->coarser;
+#pragma omp for schedule(static)
+    for (int32_t i = 0; i < p->rows; i++) {
+        const int32_t first = p->start[i], end = p->start[i + 1];
+        double        sum = 0;
+        for (int32_t m = first; m < end; m++)
+            p->weight[m] = 0;
+        for (int32_t k = a->start[i]; first < end && k < a->start[i + 1]; k++) {
+            const double  w = strength(l, by_values, i, k);
+            const int32_t c = w > 0 ? l->aggregate[a->column[k]] : -1;
+            for (int32_t m = first; m < end; m++)
+                if (p->column[m] == c) {
+                    p->weight[m] += w;
+                    sum += w;
+                }
         }
-        if (count == 1)
-            join(a, by_values, of, i);
-        else
-            out->count++;
+        for (int32_t m = first; m < end && sum > 0; m++)
+            p->weight[m] *= NEIGHBOURS / sum;
+        if (first < end)
+            p->weight[first] += sum > 0 ? 1 - NEIGHBOURS : 1;
     }
 }
 
 // ---- set-up ----
 
-static Status make_level(Level *l, Arena *arena)
+static Status make_level(Level *l, double strength_min, Arena *arena)
 {
-    Quad **vectors[] = {&l->smooth, &l->rhs, &l->x, &l->sum, &l->scratch, &l->rest};
+    Quad **vectors[] = {&l->smooth, &l->rhs, &l->x, &l->scratch, &l->rest};
+    l->strength_min = strength_min;
+    l->shared = (int64_t)l->rows.start[l->rows.n] * l->rows.block >= SHARED_QUADS;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         TRY(ARENA_NEW(arena, l->rows.n, vectors[i]));
     return status_ok();
@@ -156,47 +203,87 @@ static Status make_level(Level *l, Arena *arena)
 
 static bool is_coarse(const SymmetricRows *rows)
 {
-    return rows->n * rows->block <= DENSE_ROWS_MAX;
+    return rows->n * rows->block <= DENSE_ORDER_MAX;
 }
 
-static Status coarsen(Amg *p, Arena *arena)
+// Makes the next coarser level, unless no row has couplings: then l->coarser.columns is 0.
+static Status coarsen(const LinsysSetup *setup, bool by_values, Level *l, Arena *scratch)
 {
+    double *strengths;
+    Level  *next = l + 1;
+    TRY(ARENA_NEW(setup->arena, l->rows.n, &l->aggregate));
+    TRY(ARENA_NEW(scratch, l->rows.start[l->rows.n], &strengths));
+#pragma omp          parallel for schedule(static) num_threads(setup->threads)
+    for (int32_t i = 0; i < l->rows.n; i++)
+        for (int32_t k = l->rows.start[i]; k < l->rows.start[i + 1]; k++)
+            strengths[k] = strength(l, by_values, i, k);
+    l->coarser.columns = make_aggregates(&l->rows, strengths, l->aggregate);
+    if (l->coarser.columns == 0)
+        return status_ok();
+    join_aggregates(&l->rows, strengths, l->aggregate);
+    TRY(make_pattern(l, strengths, setup->arena, scratch));
+    TRY(interpolation_init(&l->rows, setup->threads, setup->arena, &l->coarser, &next->rows));
+         #pragma omp parallel num_threads(setup->threads)
+    {
+                 find_weights(l, by_values);
+                 interpolation_product(&l->coarser, &l->rows, &next->rows); // for its own aggregates
+    }
+    return make_level(next, 0.5 * l->strength_min, setup->arena);
+         }
+
+static Status coarsen_all(Amg *p, const LinsysSetup *setup)
+{
+    const bool by_values = has_couplings(&p->level[0].rows);
     for (p->count = 1; p->count < LEVELS_MAX && !is_coarse(&p->level[p->count - 1].rows); p->count++) {
-        Level *l = &p->level[p->count - 1], *next = l + 1;
-        TRY(ARENA_NEW(arena, l->rows.n, &l->coarser.of));
-        aggregate(&l->rows, p->size, &l->coarser);
-        if (l->coarser.count == 0)
+        Level       *l = &p->level[p->count - 1];
+        Arena        scratch = {.used_bytes = setup->arena->used_bytes, .limit_bytes = setup->arena->limit_bytes};
+        const Status status = coarsen(setup, by_values, l, &scratch);
+        arena_destroy(&scratch);
+        TRY(status);
+        if (l->coarser.columns == 0)
             return status_ok();
-        TRY(aggregates_init(&l->rows, arena, &l->coarser, &next->rows));
-        aggregates_fill(&l->coarser, &l->rows, &next->rows); // for its own aggregates
-        TRY(make_level(next, arena));
     }
     return status_ok();
 }
 
+// Bytes and barriers of an application.
+static void describe(Amg *p)
+{
+    bool team = true;
+    for (int l = 0; l < p->count; l++) {
+        const Level *level = &p->level[l];
+        const bool   has_coarser = l + 1 < p->count;
+        p->base.bytes += 2 * p->sweeps * symmetric_rows_bytes(&level->rows);
+        if (has_coarser)
+            p->base.bytes += 2 * level->coarser.start[level->rows.n] * (int64_t)(sizeof(double) + sizeof(int32_t));
+        if (level->shared)
+            p->base.barriers += 2 * p->sweeps + (has_coarser ? 3 : 0) - (l == 0);
+        else if (team)
+            p->base.barriers += l == 0 ? 2 : 1;
+        team = team && level->shared;
+    }
+}
+
 static Status create(const LinsysSetup *setup, const SymmetricRows *rows, LinsysPreconditioner **out)
 {
-    Amg *p;
+    static const double STRENGTH_MIN = 0.05;
+    Amg                *p;
     TRY(ARENA_NEW(setup->arena, 1, &p));
     *out = &p->base;
-    p->columns = setup->scalar ? 1 : 3;
     p->sweeps = (int)param_int(setup->params, "smoothing");
-    p->size = (int32_t)param_int(setup->params, "aggregate");
-    p->twice = param_choice(setup->params, "cycle") == 0;
     p->level[0].rows = *rows;
-    TRY(make_level(&p->level[0], setup->arena));
-    TRY(coarsen(p, setup->arena));
+    TRY(make_level(&p->level[0], STRENGTH_MIN, setup->arena));
+    TRY(coarsen_all(p, setup));
     const SymmetricRows *last = &p->level[p->count - 1].rows;
     if (is_coarse(last)) {
+        const size_t entries = (size_t)last->n * (size_t)last->n;
         p->order = last->n * last->block;
-        TRY(ARENA_NEW(setup->arena, (size_t)p->order * (size_t)p->order, &p->factor));
-        TRY(ARENA_NEW(setup->arena, (size_t)p->columns * (size_t)p->order, &p->y));
+        p->inverse = (SymmetricRows){.n = last->n, .block = last->block};
+        TRY(ARENA_NEW(setup->arena, last->block == 1 ? entries : 0, &p->inverse.number));
+        TRY(ARENA_NEW(setup->arena, last->block == 1 ? 0 : entries, &p->inverse.column_of));
+        TRY(ARENA_NEW(setup->arena, (size_t)p->order * (size_t)(p->order + 1), &p->factor));
     }
-    double visits = 1;
-    for (int l = 0; l < p->count; l++, visits *= p->twice ? 2 : 1) {
-        p->base.bytes += (int64_t)visits * 2 * p->sweeps * symmetric_rows_bytes(&p->level[l].rows);
-        p->base.barriers += (int32_t)visits * (4 * p->sweeps + 3 + (p->twice ? 3 : 0));
-    }
+    describe(p);
     return status_ok();
 }
 
@@ -204,6 +291,7 @@ static Status create(const LinsysSetup *setup, const SymmetricRows *rows, Linsys
 
 static void find_smoother(Level *l)
 {
+    static const double FACTOR = 1.8;
 #pragma omp for schedule(static)
     for (int32_t i = 0; i < l->rows.n; i++) {
         Quad sum = {0, 0, 0, 0};
@@ -212,13 +300,14 @@ static void find_smoother(Level *l)
                 for (int c = 0; c < l->rows.block; c++)
                     sum[r] += fabs(l->rows.block == 1 ? l->rows.number[k] : l->rows.column_of[k][c][r]);
         for (int r = 0; r < 3; r++)
-            l->smooth[i][r] = 4.0 / 3 / sum[r];
+            l->smooth[i][r] = FACTOR / sum[r];
     }
 }
 
-static Status factorise(Amg *p)
+static Status invert(Amg *p)
 {
     const SymmetricRows *a = &p->level[p->count - 1].rows;
+    double              *column = p->factor + p->order * p->order;
     memset(p->factor, 0, (size_t)p->order * (size_t)p->order * sizeof *p->factor);
     for (int32_t i = 0; i < a->n; i++)
         for (int32_t k = a->start[i]; k < a->start[i + 1]; k++)
@@ -227,110 +316,131 @@ static Status factorise(Amg *p)
                     p->factor[(a->column[k] * a->block + c) * p->order + i * a->block + r] =
                         a->block == 1 ? a->number[k] : a->column_of[k][c][r];
     const int32_t bad = dense_triangle_factorise(p->factor, p->order, p->order);
-    return bad < 0 ? status_ok() : pivot_failure("pcg with preconditioner=amg, its coarsest matrix", bad, p->order);
+    if (bad >= 0)
+        return pivot_failure("pcg with preconditioner=amg, its coarsest matrix", bad, p->order);
+    for (int32_t j = 0; j < p->order; j++) {
+        dense_triangle_inverse(p->factor, p->order, j, column);
+        for (int32_t i = j; i < p->order; i++) {
+            symmetric_rows_put(&p->inverse, (int64_t)(i / a->block) * a->n + j / a->block, i % a->block, j % a->block, column[i]);
+            symmetric_rows_put(&p->inverse, (int64_t)(j / a->block) * a->n + i / a->block, j % a->block, i % a->block, column[i]);
+        }
+    }
+    return status_ok();
 }
 
 static Status update(LinsysPreconditioner *base, const Csc *matrix)
 {
-    Amg *p = (Amg *)base;
+    Amg       *p = (Amg *)base;
+    const bool by_values = has_couplings(&p->level[0].rows);
     (void)matrix;
 #pragma omp parallel num_threads(base->threads)
     for (int l = 0; l < p->count; l++) {
-        find_smoother(&p->level[l]);
-        if (l + 1 < p->count)
-            aggregates_fill(&p->level[l].coarser, &p->level[l].rows, &p->level[l + 1].rows);
+        Level *level = &p->level[l];
+        find_smoother(level);
+        if (l + 1 < p->count) {
+            find_weights(level, by_values);
+            interpolation_product(&level->coarser, &level->rows, &level[1].rows);
+        }
     }
-    return p->order > 0 ? factorise(p) : status_ok();
+    return p->order > 0 ? invert(p) : status_ok();
 }
 
-// ---- a cycle: all threads ----
+// ---- a cycle: by all threads of a team, or by one ----
 
-static void smooth(const Level *l, const Quad *r, Quad *z)
+static void meet(bool team)
 {
-#pragma omp for schedule(static)
-    for (int32_t i = 0; i < l->rows.n; i++)
-        l->scratch[i] = l->smooth[i] * (r[i] - symmetric_rows_times(&l->rows, i, z));
-#pragma omp for schedule(static)
-    for (int32_t i = 0; i < l->rows.n; i++)
-        z[i] += l->scratch[i];
+    if (team) {
+#pragma omp barrier
+    }
 }
 
-static void smooth_from_zero(const Level *l, const Quad *r, Quad *z)
+// This thread's rows of a level; those of level 0 as in iterative_share.
+static void share(const Amg *p, int level, bool team, int32_t *from, int32_t *to)
 {
-#pragma omp for schedule(static)
-    for (int32_t i = 0; i < l->rows.n; i++)
-        z[i] = l->smooth[i] * r[i];
+    *from = 0;
+    *to = p->level[level].rows.n;
+    if (team && level == 0)
+        linsys_preconditioner_share(&p->base, from, to);
+    else if (team)
+        team_range(0, *to, from, to);
 }
 
-static void residual(const Level *l, const Quad *r, const Quad *z, Quad *out)
+static void smooth(const Level *l, int32_t from, int32_t to, const Quad *r, const Quad *z, Quad *out)
 {
-#pragma omp for schedule(static)
-    for (int32_t i = 0; i < l->rows.n; i++)
-        out[i] = r[i] - symmetric_rows_times(&l->rows, i, z);
-}
-
-// sum = from + factor z, from NULL: 0.
-static void take_part(const Level *l, const Quad *from, double factor, const Quad *z, Quad *sum)
-{
-#pragma omp for schedule(static)
-    for (int32_t i = 0; i < l->rows.n; i++)
-        sum[i] = (from ? from[i] : quad_of(0)) + factor * z[i];
+    for (int32_t i = from; i < to; i++)
+        out[i] = z[i] + l->smooth[i] * (r[i] - symmetric_rows_times(&l->rows, i, z));
 }
 
 static void solve_coarsest(const Amg *p, const Quad *r, Quad *z)
 {
-    const SymmetricRows *a = &p->level[p->count - 1].rows;
-    const int            lanes = a->block == 3 ? 3 : p->columns;
-    const int64_t        row = a->block, lane = a->block == 3 ? 1 : p->order;
-#pragma omp for schedule(static)
-    for (int32_t i = 0; i < a->n; i++)
-        for (int k = 0; k < lanes; k++)
-            p->y[i * row + k * lane] = r[i][k];
-    dense_triangle_solve(p->factor, p->order, p->order, p->y, p->columns);
-#pragma omp for schedule(static)
-    for (int32_t i = 0; i < a->n; i++) {
-        z[i] = quad_of(0);
-        for (int k = 0; k < lanes; k++)
-            z[i][k] = p->y[i * row + k * lane];
+    const int32_t n = p->inverse.n;
+    for (int32_t i = 0; i < n; i++) {
+        Quad sum = {0, 0, 0, 0};
+        for (int32_t j = 0; j < n; j++)
+            sum += symmetric_rows_apply(&p->inverse, i * n + j, r[j]);
+        z[i] = sum;
     }
 }
 
-// z = M r of a level, both complete. NOLINTNEXTLINE(misc-no-recursion): as deep as there are levels
-static void cycle(const Amg *p, int level, const Quad *r, Quad *z)
+static void visit(const Amg *p, int level, bool team, const Quad *r, Quad *z);
+
+// z += P (correction of the coarser levels for r − A z), of this thread's rows from … to−1. NOLINTNEXTLINE(misc-no-recursion)
+static void correct(const Amg *p, int level, bool team, const Quad *r, Quad *z)
 {
-    // 1/t at the roots t of Chebyshev's polynomial of degree 2 on [1/4, 5/4]
-    static const double FIRST = 1 / (0.75 - 0.5 * 0.70710678118654752), SECOND = 1 / (0.75 + 0.5 * 0.70710678118654752);
-    const Level        *l = &p->level[level], *next = l + 1;
-    if (level + 1 == p->count && p->order > 0) {
+    const Level *l = &p->level[level], *next = l + 1;
+    int32_t      from, to, first, end;
+    share(p, level, team, &from, &to);
+    share(p, level + 1, team, &first, &end);
+    for (int32_t i = from; i < to; i++)
+        l->rest[i] = r[i] - symmetric_rows_times(&l->rows, i, z);
+    meet(team);
+    interpolation_restrict(&l->coarser, first, end, l->rest, next->rhs);
+    meet(team);
+    visit(p, level + 1, team, next->rhs, next->x);
+    interpolation_prolong(&l->coarser, from, to, next->x, z);
+    meet(team);
+}
+
+// One cycle from z = 0. Iterates alternate between two vectors: of the 2 sweeps, all but the first change it, so that the last is in z.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as there are levels
+static void cycle(const Amg *p, int level, bool team, const Quad *r, Quad *z)
+{
+    const Level *l = &p->level[level];
+    Quad        *now = l->scratch, *next = z;
+    int32_t      from, to;
+    share(p, level, team, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        now[i] = l->smooth[i] * r[i];
+    meet(team);
+    for (int k = 1; k < 2 * p->sweeps; k++) {
+        Quad *const last = now;
+        if (k == p->sweeps && level + 1 < p->count)
+            correct(p, level, team, r, now);
+        smooth(l, from, to, r, now, next);
+        meet(team && (level > 0 || k + 1 < 2 * p->sweeps)); // of level 0 only this thread's rows are complete
+        now = next;
+        next = last;
+    }
+}
+
+// z = M r of a level, r complete; z complete if level > 0. NOLINTNEXTLINE(misc-no-recursion)
+static void visit(const Amg *p, int level, bool team, const Quad *r, Quad *z)
+{
+    if (team && !p->level[level].shared) {
+#pragma omp single
+        visit(p, level, false, r, z);
+    } else if (level + 1 == p->count && p->order > 0) {
         solve_coarsest(p, r, z);
-        return;
+    } else {
+        cycle(p, level, team, r, z);
     }
-    smooth_from_zero(l, r, z);
-    for (int k = 1; k < p->sweeps; k++)
-        smooth(l, r, z);
-    if (level + 1 < p->count) {
-        const Quad *correction = next->x;
-        residual(l, r, z, l->rest);
-        aggregates_restrict(&l->coarser, l->rest, next->rhs);
-        cycle(p, level + 1, next->rhs, next->x);
-        if (p->twice && level + 2 < p->count) {
-            take_part(next, NULL, FIRST, next->x, next->sum);
-            residual(next, next->rhs, next->sum, next->rest);
-            take_part(next, NULL, 1, next->rest, next->rhs);
-            cycle(p, level + 1, next->rhs, next->x);
-            take_part(next, next->sum, SECOND, next->x, next->sum);
-            correction = next->sum;
-        }
-        aggregates_prolong(&l->coarser, l->rows.n, correction, z);
-    }
-    for (int k = 0; k < p->sweeps; k++)
-        smooth(l, r, z);
 }
 
 static void apply(LinsysPreconditioner *base, const Quad *r, Quad *z)
 {
-#pragma omp barrier
-    cycle((const Amg *)base, 0, r, z);
+    const Amg *p = (const Amg *)base;
+    meet(!p->level[0].shared);
+    visit(p, 0, true, r, z);
 }
 
 const LinsysPreconditionerOps linsys_preconditioner_amg = {.name = "amg", .create = create, .update = update, .apply = apply};

@@ -82,32 +82,10 @@ static void gather(const SymmetricRows *a, int32_t from, int32_t to, int64_t ord
                         a->block == 1 ? a->number[k] : a->column_of[k][c][r];
 }
 
-// y := L⁻ᵀ L⁻¹ e_j; its entries before j are known from earlier columns.
-static void invert_column(const double *l, int64_t order, int32_t j, double *y)
-{
-    memset(y, 0, (size_t)order * sizeof *y);
-    y[j] = 1;
-    for (int64_t k = j; k < order; k++) {
-        y[k] /= l[k * order + k];
-        for (int64_t i = k + 1; i < order; i++)
-            y[i] -= l[k * order + i] * y[k];
-    }
-    for (int64_t k = order - 1; k >= j; k--) {
-        double sum = y[k];
-        for (int64_t i = k + 1; i < order; i++)
-            sum -= l[k * order + i] * y[i];
-        y[k] = sum / l[k * order + k];
-    }
-}
-
 static void put(const Mas *p, Level *l, int32_t row, int32_t column, double value)
 {
     const int32_t block = l->rows.block, from = row / block / p->domain * p->domain;
-    const int64_t entry = (int64_t)(row / block) * p->domain + column / block - from;
-    if (block == 1)
-        l->inverse.number[entry] = value;
-    else
-        l->inverse.column_of[entry][column % 3][row % 3] = value;
+    symmetric_rows_put(&l->inverse, (int64_t)(row / block) * p->domain + column / block - from, row % block, column % block, value);
 }
 
 // Returns −1, or the row of the domain with a bad pivot.
@@ -121,7 +99,7 @@ static int32_t invert_domain(const Mas *p, Level *l, int32_t from)
     if (bad >= 0)
         return from * block + bad;
     for (int32_t j = 0; j < order; j++) {
-        invert_column(matrix, order, j, y);
+        dense_triangle_inverse(matrix, (int32_t)order, j, y);
         for (int32_t i = j; i < order; i++) {
             put(p, l, from * block + i, from * block + j, y[i]);
             put(p, l, from * block + j, from * block + i, y[i]);

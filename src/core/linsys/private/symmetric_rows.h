@@ -36,6 +36,15 @@ static inline Quad quad_of(double value)
     return (Quad){value, value, value, value};
 }
 
+// Sets the number in row r and column c of an entry, 0 and 0 for a block of 1.
+static inline void symmetric_rows_put(SymmetricRows *a, int64_t entry, int r, int c, double value)
+{
+    if (a->block == 1)
+        a->number[entry] = value;
+    else
+        a->column_of[entry][c][r] = value;
+}
+
 // The numbers on the diagonal.
 static inline Quad symmetric_rows_diagonal(const SymmetricRows *a, int32_t i)
 {
