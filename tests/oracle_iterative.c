@@ -274,6 +274,24 @@ TEST(the_coarser_matrix_is_the_galerkin_product)
     check_product(3);
 }
 
+// The default depends on the number of particles only, and the row names it.
+TEST(the_default_preconditioner_depends_on_the_size)
+{
+    static const int         SIDES[] = {63, 64};
+    static const char *const NAMES[] = {"block_jacobi", "amg"};
+    for (int k = 0; k < 2; k++) {
+        LinsysInfo info;
+        RUN(r, "pcg", SIDES[k], 2, NULL);
+        r.ops->info(r.sys, &info);
+        assert_string_equal(info.chosen, NAMES[k]);
+        RUN(given, "pcg", SIDES[k], 2, (const char *const[]){"preconditioner", NAMES[k], NULL});
+        given.ops->info(given.sys, &info);
+        assert_null(info.chosen);
+        assert_int_equal(solve(&r, 2), solve(&given, 2));
+        assert_memory_equal(r.x, given.x, sizeof *r.x * (size_t)r.matrix.n);
+    }
+}
+
 // ---- an incomplete factor that breaks down ----
 
 // A positive definite matrix with rows of three colours. The pivots of its incomplete factor go down to −0.44, after the fill between the

@@ -361,7 +361,7 @@ EVERY_SYSTEM(every_system_solves)
         check_solves(b.sys, &b.matrix, threads, 12);
         LinsysInfo info = {0};
         ops->info(b.sys, &info);
-        assert_true((info.chosen != NULL) == ops->chooses && info.order == ops->lanes * COUNT);
+        assert_true((info.chosen != NULL || !ops->chooses) && info.order == ops->lanes * COUNT);
         assert_true(b.phases.ns[PHASE_FACTOR] > 0);
         if (!ops->chooses) // which may take a dense one
             assert_true((b.phases.ns[PHASE_ANALYSE] > 0) == (ordering || ops->iterative));

@@ -262,8 +262,8 @@ VIEW(LINSYS, factor_bytes, COUNT_IF, "factor_bytes", "bytes", "memory of the fac
 VIEW(LINSYS, workspace_bytes, COUNT_IF, "workspace_bytes", "bytes", "workspace")
 VIEW(LINSYS, residual, NUMBER, "solve_residual", "", "relative residual of a solve") // ‖b − A x‖/‖b‖ at set-up; null: not measured
 VIEW(LINSYS, precision, TEXT, "solve_precision", "", "precision of a solve")
-VIEW(LINSYS, library, TEXT, "solver_library", "", "library")    // loaded at run time; null: none
-VIEW(LINSYS, chosen, TEXT, "chosen", "", "chosen by measuring") // null: the system has no choice
+VIEW(LINSYS, library, TEXT, "solver_library", "", "library")                // loaded at run time; null: none
+VIEW(LINSYS, chosen, TEXT, "chosen", "", "chosen system or preconditioner") // null: the system has no choice
 
 // ---- memory traffic and operations of a phase each time it runs (step/traffic.h), and the peak rates of the machine (measure/rates.h);
 // the view roofline needs both ----

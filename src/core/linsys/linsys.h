@@ -36,7 +36,7 @@ typedef struct LinsysInfo {
     double      factor_flops;    // 0: not known
     int64_t     factor_bytes;    // values and indices of the factor
     int64_t     workspace_bytes;
-    const char *chosen;          // by a system that chooses by measuring; NULL: it does not choose
+    const char *chosen;          // the system or the preconditioner, of a system that chooses one; NULL: it does not choose
     int32_t     tasks;           // of a parallel solve, independent of the number of threads; 0: serial
     int32_t     levels;          // of the task tree: tasks of one level are independent
     int32_t     barriers;        // of a parallel solve, between levels in both directions; 0: serial

@@ -8,15 +8,17 @@ extern const LinsysOps linsys_pcg;
 typedef struct Pcg {
     Iterative             base;
     LinsysPreconditioner *preconditioner;
+    bool                  by_size;
     Quad                 *r, *z, *p, *q; // [rows.n] b − A x, M r, the conjugate direction, A p
 } Pcg;
 
 static const Param PARAMS[] = {
-    PARAM_CHOICE_ROW(
-        "preconditioner", LINSYS_PRECONDITIONER_NAMES, 0,
-        "preconditioner; jacobi: diagonal; block_jacobi: 3x3 diagonal blocks, or diagonal; ic0: incomplete Cholesky; mas: multilevel "
-        "additive Schwarz; amg: multigrid by smoothed aggregation; cached: factor of the first matrix; factor_f32: factor of each "
-        "matrix in single precision"),
+    PARAM_CHOICE_ROW("preconditioner", LINSYS_PRECONDITIONER_CHOICES, LINSYS_PRECONDITIONER_COUNT,
+                     "preconditioner; by_size: amg for at least 4096 particles, else block_jacobi (also in constraint space); jacobi: "
+                     "diagonal; block_jacobi: 3x3 diagonal blocks, or diagonal; ic0: incomplete Cholesky; mas: multilevel additive "
+                     "Schwarz; amg: multigrid by smoothed aggregation; cached: factor of the first matrix; factor_f32: factor of each "
+                     "matrix in single precision",
+                     .key_default = "block_jacobi"), // the default before by_size
     ITERATIVE_PARAMS,
     PARAM_INT_ROW("domain", "", 32, 2, 64, "preconditioner mas: rows per domain"),
     PARAM_INT_ROW("smoothing", "", 1, 1, 16, "preconditioner amg: smoothing sweeps before and after each coarser level"),
@@ -160,7 +162,9 @@ static void release(Iterative *base)
 // Reports the bytes of the preconditioner as factor_bytes.
 static void describe(const Iterative *base, LinsysInfo *out)
 {
-    const LinsysPreconditioner *p = ((const Pcg *)(const void *)base)->preconditioner;
+    const Pcg                  *s = (const Pcg *)(const void *)base;
+    const LinsysPreconditioner *p = s->preconditioner;
+    out->chosen = s->by_size ? p->ops->name : NULL;
     out->factor_bytes = p->bytes;
     out->solve_set += (double)p->bytes + 6 * (double)base->rows.n * sizeof(Quad);
     out->shifts = p->shifts;
@@ -168,9 +172,10 @@ static void describe(const Iterative *base, LinsysInfo *out)
 
 static Status build(Pcg *s, const LinsysSetup *setup)
 {
-    const LinsysPreconditionerOps *ops = linsys_preconditioner_at(param_choice(setup->params, "preconditioner"));
-    Quad                         **vectors[] = {&s->r, &s->z, &s->p, &s->q};
+    Quad **vectors[] = {&s->r, &s->z, &s->p, &s->q};
     TRY(iterative_init(setup, &linsys_pcg, &s->base));
+    const LinsysPreconditionerOps *ops = linsys_preconditioner_chosen(setup, &s->base.rows);
+    s->by_size = param_choice(setup->params, "preconditioner") == LINSYS_PRECONDITIONER_COUNT;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         TRY(ARENA_NEW(setup->arena, s->base.rows.n, vectors[i]));
     symmetric_rows_fill(setup->matrix, &s->base.rows);

@@ -27,10 +27,22 @@ struct LinsysPreconditioner { // first member of the private struct of each
     int32_t                        shifts;   // see LinsysInfo
 };
 
-extern const char *const LINSYS_PRECONDITIONER_NAMES[]; // ended by NULL
-extern const char *const LINSYS_DIRECT_NAMES[];         // the systems for `cached`, ended by NULL
+enum {
+#define PRECONDITIONER(name) LINSYS_PRECONDITIONER_OF_##name,
+#include "linsys/private/preconditioner_list.h"
+#undef PRECONDITIONER
+    LINSYS_PRECONDITIONER_COUNT, // the index of by_size
+    LINSYS_MULTIGRID_ROWS = 4096 // smallest number of particles for which by_size is amg
+};
+
+extern const char *const LINSYS_PRECONDITIONER_NAMES[];   // ended by NULL
+extern const char *const LINSYS_PRECONDITIONER_CHOICES[]; // the names and by_size, ended by NULL
+extern const char *const LINSYS_DIRECT_NAMES[];           // the systems for `cached`, ended by NULL
 
 const LinsysPreconditionerOps *linsys_preconditioner_at(int index);
+
+// The preconditioner of the params. by_size depends only on the matrix, not on a measurement.
+const LinsysPreconditionerOps *linsys_preconditioner_chosen(const LinsysSetup *setup, const SymmetricRows *rows);
 
 // This thread's rows, as in iterative_share.
 static inline void linsys_preconditioner_share(const LinsysPreconditioner *p, int32_t *from, int32_t *to)
