@@ -4,7 +4,7 @@
 #include "check.h"
 #include "linsys/private/cholmod_ordering.h"
 #include "linsys/private/nested_dissection.h"
-#include "math/dissection.h"
+#include "linsys/private/supernode_merge.h"
 #include "mesh/mesh.h"
 #include "mesh/mesh_make.h"
 
@@ -200,6 +200,16 @@ static bool joined(int graph, int v, int w, Random *random)
     }
 }
 
+static int32_t net_edges(int graph, int n, Random *random, int32_t (*edge)[2])
+{
+    int32_t count = 0;
+    for (int v = 0; v < n; v++)
+        for (int w = v + 1; w < n; w++)
+            if (joined(graph, v, w, random))
+                edge[count][0] = v, edge[count++][1] = w;
+    return count;
+}
+
 // Positions of vertices, in six ways; some are the same, far away, or not finite.
 static real4 place(int way, int v, Random *random)
 {
@@ -227,12 +237,8 @@ TEST(dissection_takes_any_graph)
     Random         random = {17};
     for (int graph = 0; graph < GRAPHS; graph++)
         for (int round = 0; round < 24; round++) {
-            const int n = round < 6 ? 1 + round : 60 + (int)random_below(&random, NET_MAX - 60);
-            int32_t   count = 0;
-            for (int v = 0; v < n; v++)
-                for (int w = v + 1; w < n; w++)
-                    if (joined(graph, v, w, &random))
-                        edge[count][0] = v, edge[count++][1] = w;
+            const int     n = round < 6 ? 1 + round : 60 + (int)random_below(&random, NET_MAX - 60);
+            const int32_t count = net_edges(graph, n, &random, edge);
             SOLID(s, solid_of_edges, n, (const int32_t(*)[2])edge, count, 1 + 2 * (round % 2));
             for (int v = 0; v < n; v++)
                 s.coordinates[v] = place(round % 6, v, &random);
@@ -246,58 +252,158 @@ TEST(dissection_takes_any_graph)
         }
 }
 
-// No edge joins the two parts of a cut. Its parts are cut further or have at most 64 vertices, and they are nearly of one size.
+typedef struct Dissected {
+    VertexGraph   graph;
+    int32_t      *order, *when; // [graph.n], and its inverse
+    DissectionSet sets[DISSECTION_SETS];
+    char         *room;
+} Dissected;
+
+static void dissected_begin(Dissected *d, const Solid *s, int threads)
+{
+    const DissectionGraph listed = nested_dissection_graph(&s->matrix, s->block);
+    const size_t          bytes = vertex_graph_bytes(&listed);
+    d->order = calloc((size_t)listed.vertex_count, sizeof *d->order);
+    d->when = calloc((size_t)listed.vertex_count, sizeof *d->when);
+    d->room = malloc(bytes + nested_dissection_vertex_scratch(listed.vertex_count));
+    assert_true(d->order && d->when && d->room);
+    d->graph = vertex_graph_make(&listed, threads, d->room);
+    nested_dissection_vertices(&d->graph, s->coordinates, threads, d->room + bytes, d->order, d->sets);
+    for (int32_t i = 0; i < d->graph.n; i++)
+        d->when[d->order[i]] = i;
+}
+
+static void dissected_end(Dissected *d)
+{
+    free(d->order);
+    free(d->when);
+    free(d->room);
+}
+
+// No neighbour of the set lies before it, and none beyond it before `back`.
+static void stands_alone(const Dissected *d, DissectionSet set, int32_t back)
+{
+    for (int32_t i = set.begin; i < set.end; i++)
+        for (int32_t k = d->graph.start[d->order[i]]; k < d->graph.start[d->order[i] + 1]; k++) {
+            const int32_t j = d->when[d->graph.neighbour[k]];
+            assert_true(j >= set.begin && (j < set.end || j >= back));
+        }
+}
+
+// No edge joins the two parts of a set. Sets are cut further or have at most 64 vertices, and their parts are nearly of one size.
 TEST(separators_separate)
 {
     for (int shape = 0; shape < 3; shape++) {
-        GNU_CLEANUP(solid_end) Solid s;
+        GNU_CLEANUP(solid_end) Solid         s;
+        GNU_CLEANUP(dissected_end) Dissected d;
         if (shape == 0)
             solid_begin(&s, 50, 40, 1, 1);
         else if (shape == 1)
             beam_begin(&s, 6, 3);
         else
             mesh_begin(&s, WEFT_SOURCE_DIR "/datasets/meshes/brain.node", 1);
-        const int32_t         n = s.matrix.n / s.block;
-        const DissectionGraph graph = {n, s.block, s.matrix.column_start, s.matrix.row};
-        int32_t              *order = calloc((size_t)n, sizeof *order), *when = calloc((size_t)n, sizeof *when);
-        DissectionCut        *cuts = calloc((size_t)n, sizeof *cuts);
-        void                 *scratch = malloc(dissection_scratch(&graph));
-        float(*position)[3] = calloc((size_t)n, sizeof *position);
-        assert_true(order && when && cuts && scratch && position);
-        for (int32_t v = 0; v < n; v++)
-            memcpy(position[v], (float[3]){(float)s.coordinates[v].x, (float)s.coordinates[v].y, (float)s.coordinates[v].z},
-                   sizeof position[v]);
-        dissection_order(&graph, (const float(*)[3])position, 2, scratch, order, cuts);
-        for (int32_t i = 0; i < n; i++)
-            when[order[i]] = i;
-        int32_t found = 0, roots = 0;
-        for (int32_t m = 0; m < n; m++) {
-            const DissectionCut *c = &cuts[m];
-            if (c->end == 0)
+        dissected_begin(&d, &s, 2);
+        assert_true(d.sets[0].begin == 0 && d.sets[0].end == d.graph.n);
+        int found = 0;
+        for (int k = 0; 2 * k + 2 < DISSECTION_SETS; k++) {
+            const DissectionSet set = d.sets[k], front = d.sets[2 * k + 1], back = d.sets[2 * k + 2];
+            const int32_t       size = set.end - set.begin;
+            assert_true((front.end > 0) == (size > 64) && (back.end > 0) == (size > 64));
+            if (size <= 64)
                 continue;
             found++;
-            roots += c->begin == 0 && c->end == n;
-            assert_true(c->begin < m && m < c->back && c->back <= c->end && c->end - c->begin > 64);
-            assert_true(m - c->begin < 2 * (c->end - c->begin) / 3 && c->back - m < 2 * (c->end - c->begin) / 3);
-            for (int32_t i = c->begin; i < m; i++) // later than its part, a vertex in front has neighbours in separators alone
-                for (int32_t k = graph.start[order[i] * s.block]; k < graph.start[order[i] * s.block + 1]; k++) {
-                    const int32_t j = when[graph.row[k] / s.block];
-                    assert_true(j < m || j >= c->back);
-                }
-            for (int32_t i = m; i < c->back; i++)
-                for (int32_t k = graph.start[order[i] * s.block]; k < graph.start[order[i] * s.block + 1]; k++) {
-                    const int32_t j = when[graph.row[k] / s.block];
-                    assert_true(j < c->begin || j >= m);
-                }
+            assert_true(front.begin == set.begin && front.end == back.begin && back.end <= set.end);
+            assert_true(front.end - front.begin < 2 * size / 3 && back.end - back.begin < 2 * size / 3);
+            stands_alone(&d, front, back.end);
+            stands_alone(&d, back, back.end);
         }
-        assert_int_equal(roots, 1);
-        assert_true(found > n / 100);
-        free(order);
-        free(when);
-        free(cuts);
-        free(scratch);
-        free(position);
+        assert_true(found >= 15);
     }
+}
+
+// ---- supernodes ----
+
+// The supernodes of CHOLMOD for an order of vertices, with the same limits for merging.
+static void are_those_of_cholmod(const Solid *s, const int32_t *order, const Supernodes *found, SupernodeCounts counts)
+{
+    static const size_t COLUMNS[] = {2, 8, 32};
+    static const double ZEROS[] = {0.5, 0.1, 0.05};
+    cholmod_common      common;
+    cholmod_sparse      a = cholmod_view(&s->matrix);
+    int32_t            *rows = calloc((size_t)s->matrix.n, sizeof *rows);
+    cholmod_start(&common);
+    common.supernodal = CHOLMOD_SUPERNODAL;
+    common.nmethods = 1;
+    common.method[0].ordering = CHOLMOD_GIVEN;
+    memcpy(common.nrelax, COLUMNS, sizeof COLUMNS);
+    memcpy(common.zrelax, ZEROS, sizeof ZEROS);
+    nested_dissection_rows(s->matrix.n / s->block, s->block, order, rows);
+    cholmod_factor *l = cholmod_analyze_p(&a, rows, NULL, 0, &common);
+    assert_non_null(l);
+    assert_int_equal(found->n, s->matrix.n);
+    assert_int_equal(found->count, l->nsuper);
+    assert_memory_equal(found->order, l->Perm, (size_t)found->n * sizeof *found->order);
+    assert_memory_equal(found->first, l->super, ((size_t)found->count + 1) * sizeof *found->first);
+    assert_memory_equal(found->row_start, l->pi, ((size_t)found->count + 1) * sizeof *found->row_start);
+    assert_memory_equal(found->row, l->s, (size_t)found->row_start[found->count] * sizeof *found->row);
+    assert_true(counts.nonzeros == common.lnz && counts.flops == common.fl);
+    cholmod_free_factor(&l, &common);
+    cholmod_finish(&common);
+    free(rows);
+}
+
+static void merge_and_compare(const Solid *s, const Dissected *d, const int32_t *order, const DissectionSet *sets, int threads)
+{
+    Arena                   arena = arena_init(0);
+    Supernodes              found;
+    SupernodeCounts         counts;
+    void                   *room = malloc(supernode_merge_scratch(d->graph.n));
+    const SupernodeQuestion question = {
+        .graph = &d->graph, .block = s->block, .order = order, .sets = sets, .threads = threads, .room = room};
+    assert_non_null(room);
+    assert_ok(supernode_merge(&question, "test", &arena, &found, &counts));
+    are_those_of_cholmod(s, order, &found, counts);
+    free(room);
+    arena_destroy(&arena);
+}
+
+// For the order of the dissection with its sets and without, and for a random one, which has far more rows than the scratch memory holds.
+static void has_the_supernodes_of_cholmod(const Solid *s, Random *random)
+{
+    GNU_CLEANUP(dissected_end) Dissected d;
+    dissected_begin(&d, s, 1);
+    for (int threads = 1; threads <= 4; threads++)
+        merge_and_compare(s, &d, d.order, d.sets, threads);
+    merge_and_compare(s, &d, d.order, NULL, 1);
+    for (int32_t i = d.graph.n - 1; i > 0; i--) {
+        const int32_t k = (int32_t)random_below(random, (uint64_t)i + 1), kept = d.order[i];
+        d.order[i] = d.order[k];
+        d.order[k] = kept;
+    }
+    merge_and_compare(s, &d, d.order, NULL, 2);
+}
+
+TEST(supernodes_are_those_of_cholmod)
+{
+    Random random = {23};
+    for (int block = 1; block <= 3; block += 2) {
+        SOLID(sheet, solid_begin, 63, 41, 1, block);
+        has_the_supernodes_of_cholmod(&sheet, &random);
+        SOLID(beam, beam_begin, 5, block);
+        has_the_supernodes_of_cholmod(&beam, &random);
+        SOLID(bunny, mesh_begin, WEFT_SOURCE_DIR "/datasets/meshes/bunny_solid.node", block);
+        has_the_supernodes_of_cholmod(&bunny, &random);
+    }
+    static int32_t edge[NET_MAX * NET_MAX / 2][2];
+    for (int graph = 0; graph < GRAPHS; graph++)
+        for (int round = 0; round < 8; round++) {
+            const int     n = round < 3 ? 1 + round : 60 + (int)random_below(&random, NET_MAX - 60);
+            const int32_t count = net_edges(graph, n, &random, edge);
+            SOLID(s, solid_of_edges, n, (const int32_t(*)[2])edge, count, 1 + 2 * (round % 2));
+            for (int v = 0; v < n; v++)
+                s.coordinates[v] = place(0, v, &random);
+            has_the_supernodes_of_cholmod(&s, &random);
+        }
 }
 
 // The plane across the middle of a square is eliminated last, and its two sides are never mixed.

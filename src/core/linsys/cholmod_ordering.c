@@ -106,9 +106,8 @@ static void try_best(const CholmodQuestion *q, Trial *best)
 // Analyses with the kept order. Returns whether it can be used; if not, there is no factor.
 static bool try_kept(const CholmodQuestion *q, Trial *trial)
 {
-    static const double GROWN = 1.5;
-    const LinsysOrder  *order = q->order;
-    cholmod_sparse      a = cholmod_view(q->matrix);
+    const LinsysOrder *order = q->order;
+    cholmod_sparse     a = cholmod_view(q->matrix);
     if (!order || order->n != q->matrix->n)
         return false;
     trial->analysis = (CholmodAnalysis){.ordering = (CholmodOrdering)order->ordering};
@@ -117,22 +116,11 @@ static bool try_kept(const CholmodQuestion *q, Trial *trial)
     analyse_given(&a, order->row, trial);
     trial->analysis.flops = trial->common.fl;
     trial->analysis.nonzeros = trial->common.lnz;
-    if (!trial->analysis.factor || trial->analysis.flops <= GROWN * order->flops)
+    if (!trial->analysis.factor || cholmod_order_fits(order, trial->analysis.flops))
         return true; // also after a failure, which the caller reports
     cholmod_free_factor(&trial->analysis.factor, &trial->common);
     cholmod_free_work(&trial->common); // otherwise both trials of `best` would treat it as their own
     return false;
-}
-
-static void keep(const CholmodQuestion *q, const CholmodAnalysis *found)
-{
-    LinsysOrder *order = q->order;
-    if (!order || !found->factor)
-        return;
-    order->n = q->matrix->n;
-    order->ordering = (int)found->ordering;
-    order->flops = found->flops;
-    memcpy(order->row, found->factor->Perm, (size_t)order->n * sizeof *order->row);
 }
 
 static Status order_again(const CholmodQuestion *q, CholmodOrdering ordering, Trial *trial)
@@ -148,7 +136,8 @@ static Status order_again(const CholmodQuestion *q, CholmodOrdering ordering, Tr
         try_best(q, trial);
     else
         try_one(q, ordering, q->threads, trial);
-    keep(q, &trial->analysis);
+    if (trial->analysis.factor)
+        cholmod_order_keep(q->order, q->matrix->n, trial->analysis.ordering, trial->analysis.flops, trial->analysis.factor->Perm);
     return status_ok();
 }
 

@@ -19,7 +19,7 @@ typedef struct Dissection {
     VertexCut      cut;            // arrays by vertex; vertices that are in no set are outside
     int32_t       *order;          // [vertices]; a set is a range of it, its vertices ascending
     int32_t       *band, *scratch; // [vertices]; a set uses the same range of them
-    DissectionCut *cuts;           // [vertices] or NULL
+    DissectionSet *sets;           // [DISSECTION_SETS] or NULL
 } Dissection;
 
 // ---- the graph ----
@@ -53,13 +53,37 @@ static void list_neighbours(const DissectionGraph *g, int32_t first, int32_t las
     }
 }
 
-// Each thread lists the neighbours of a range of vertices: all threads read all edges, and none waits for another.
-static void make_graph(const DissectionGraph *g, int threads, VertexGraph *out)
+// Room for an array; NULL in the counting pass.
+static void *take(char *room, size_t *used, size_t bytes)
 {
+    void *taken = room ? room + *used : NULL;
+    *used += (bytes + 63) / 64 * 64;
+    return taken;
+}
+
+static size_t lay_out_graph(const DissectionGraph *g, char *room, VertexGraph *out)
+{
+    size_t used = 0;
+    out->n = g->vertex_count;
+    out->start = take(room, &used, ((size_t)g->vertex_count + 1) * sizeof(int32_t));
+    out->neighbour = take(room, &used, 2 * listed(g) * sizeof(int32_t));
+    return used;
+}
+
+size_t vertex_graph_bytes(const DissectionGraph *graph)
+{
+    VertexGraph counted;
+    return lay_out_graph(graph, NULL, &counted);
+}
+
+// Each thread lists the neighbours of a range of vertices: all threads read all edges, and none waits for another.
+VertexGraph vertex_graph_make(const DissectionGraph *g, int threads, void *room)
+{
+    VertexGraph out;
+    lay_out_graph(g, room, &out);
     const int32_t n = g->vertex_count;
-    int32_t      *end = out->start + 1; // end[v] runs from the start of v's list to its end
-    out->n = n;
-    memset(out->start, 0, ((size_t)n + 1) * sizeof *out->start);
+    int32_t      *end = out.start + 1; // end[v] runs from the start of v's list to its end
+    memset(out.start, 0, ((size_t)n + 1) * sizeof *out.start);
 #pragma omp parallel num_threads(threads)
     {
         const int32_t team = omp_get_num_threads(), me = omp_get_thread_num();
@@ -72,8 +96,9 @@ static void make_graph(const DissectionGraph *g, int threads, VertexGraph *out)
                      end[v] = at;
                      at += length;
         }
-        list_neighbours(g, first, last, end, out->neighbour);
+        list_neighbours(g, first, last, end, out.neighbour);
     }
+    return out;
 }
 
 // ---- positions ----
@@ -151,21 +176,29 @@ static void part(const Dissection *d, int32_t begin, int32_t end, CutSizes sizes
     memcpy(d->order + begin, d->scratch + begin, (size_t)(end - begin) * sizeof *d->order);
     for (int32_t i = begin + sizes.front + sizes.back; i < end; i++)
         d->cut.side[d->order[i]] = CUT_OUTSIDE;
-    if (d->cuts && sizes.front > 0 && sizes.front < end - begin)
-        d->cuts[begin + sizes.front] = (DissectionCut){begin, begin + sizes.front + sizes.back, end};
 }
 
-static void dissect(const Dissection *d, int32_t begin, int32_t end)
+static void note_set(const Dissection *d, int32_t k, int32_t begin, int32_t end)
+{
+    if (d->sets && k < DISSECTION_SETS)
+        d->sets[k] = (DissectionSet){begin, end};
+}
+
+// Orders the range of set k.
+static void dissect(const Dissection *d, int32_t k, int32_t begin, int32_t end)
 {
     while (end - begin > MINIMUM_DEGREE_MAX) {
         const CutSizes sizes = cut(d, begin, end);
+        const int32_t  middle = begin + sizes.front, front = k < DISSECTION_SETS ? 2 * k + 1 : k;
         part(d, begin, end, sizes);
-        const int32_t middle = begin + sizes.front;
+        note_set(d, front, begin, middle);
+        k = k < DISSECTION_SETS ? 2 * k + 2 : k;
+        note_set(d, k, middle, middle + sizes.back);
         if (sizes.front > TASK_MIN) {
 #pragma omp task
-            dissect(d, begin, middle);
+            dissect(d, front, begin, middle);
         } else {
-            dissect(d, begin, middle);
+            dissect(d, front, begin, middle);
         }
         begin = middle;
         end = middle + sizes.back;
@@ -175,21 +208,11 @@ static void dissect(const Dissection *d, int32_t begin, int32_t end)
 
 // ---- scratch ----
 
-// Room for an array; NULL in the counting pass.
-static void *take(char *room, size_t *used, size_t bytes)
-{
-    void *taken = room ? room + *used : NULL;
-    *used += (bytes + 63) / 64 * 64;
-    return taken;
-}
-
 // Lays out all arrays in `room`, or counts their bytes.
-static size_t lay_out(Dissection *d, size_t edges, size_t n, char *room)
+static size_t lay_out(Dissection *d, size_t n, char *room)
 {
     size_t    used = 0;
     int32_t **by_vertex[] = {&d->cut.level, &d->cut.next, &d->band, &d->scratch};
-    d->graph.start = take(room, &used, (n + 1) * sizeof(int32_t));
-    d->graph.neighbour = take(room, &used, 2 * edges * sizeof(int32_t));
     d->place = take(room, &used, n * sizeof *d->place);
     d->cut.before = take(room, &used, 3 * n * sizeof(int32_t)); // initially for coordinates, three per vertex
     d->cut.after = room ? d->cut.before + n : NULL;
@@ -201,30 +224,29 @@ static size_t lay_out(Dissection *d, size_t edges, size_t n, char *room)
     return used;
 }
 
-size_t dissection_scratch(const DissectionGraph *graph)
+size_t dissection_scratch(int32_t vertices)
 {
     Dissection counted;
-    return lay_out(&counted, listed(graph), (size_t)graph->vertex_count, NULL);
+    return lay_out(&counted, (size_t)vertices, NULL);
 }
 
-void dissection_order(const DissectionGraph *graph, const float (*position)[3], int threads, void *scratch, int32_t *order,
-                      DissectionCut *cuts)
+void dissection_order(const VertexGraph *graph, const float (*position)[3], int threads, void *scratch, int32_t *order, DissectionSet *sets)
 {
-    const int32_t n = graph->vertex_count;
-    Dissection    d = {.order = order, .cuts = cuts};
+    const int32_t n = graph->n;
+    Dissection    d = {.graph = *graph, .order = order, .sets = sets};
+    if (sets)
+        memset(sets, 0, DISSECTION_SETS * sizeof *sets);
     if (n == 0)
         return;
-    lay_out(&d, listed(graph), (size_t)n, scratch);
+    lay_out(&d, (size_t)n, scratch);
     d.cut.graph = &d.graph;
-    make_graph(graph, threads, &d.graph);
     find_places(&d, position, threads);
     memset(d.cut.side, CUT_FRONT, (size_t)n);
     memset(d.cut.state, 0, (size_t)n);
     for (int32_t v = 0; v < n; v++)
         order[v] = v;
-    for (int32_t v = 0; v < n && cuts; v++)
-        cuts[v] = (DissectionCut){0};
+    note_set(&d, 0, 0, n);
 #pragma omp parallel num_threads(threads)
 #pragma omp          single
-    dissect(&d, 0, n);
+    dissect(&d, 0, 0, n);
 }

@@ -8,7 +8,8 @@
 #define WEFT_MATH_DISSECTION_H
 
 #include <stddef.h>
-#include <stdint.h>
+
+#include "math/vertex_graph.h"
 
 // Vertex v consists of rows v·block … (v+1)·block−1. Its edges go to the vertices row[k] / block for k = start[v·block] …
 // start[v·block+1]−1, fewer than 2³⁰ in all; an edge may be listed at one of its ends only, and edges to v itself have no effect.
@@ -18,17 +19,24 @@ typedef struct DissectionGraph {
     const int32_t *start, *row;
 } DissectionGraph;
 
-// The cut at position m of an order: order[begin … m) and order[m … back) are the two parts, order[back … end) is their separator.
-typedef struct DissectionCut {
-    int32_t begin, back, end; // end 0: no cut there
-} DissectionCut;
+size_t vertex_graph_bytes(const DissectionGraph *graph);
 
-// order: [vertices], a permutation: order[new] = old. cuts: [vertices], the tree of cuts, each by its position; NULL: not needed. position:
-// [vertices]. If NULL, not finite, or all the same: coordinates from distances in the graph (private/graph_coordinates.h).
-// scratch: [dissection_scratch(graph)] bytes, aligned for int32_t.
+// The same graph with every edge at both ends, in `room`: [vertex_graph_bytes(graph)] bytes, aligned for int32_t.
+VertexGraph vertex_graph_make(const DissectionGraph *graph, int threads, void *room);
+
+// A set of the upper levels of the dissection, as a range of the order. Set 0 is the whole graph. The parts of set k are the sets 2k + 1
+// and 2k + 2, followed by its separator.
+enum { DISSECTION_SETS = 63 };
+typedef struct DissectionSet {
+    int32_t begin, end; // end 0: there is no such set
+} DissectionSet;
+
+// order: [vertices], a permutation: order[new] = old. sets: [DISSECTION_SETS]; NULL: not needed. position: [vertices]. If NULL, not finite,
+// or all the same: coordinates from distances in the graph (private/graph_coordinates.h).
+// scratch: [dissection_scratch(vertices)] bytes, aligned for int32_t.
 // Uses up to `threads` threads, outside any team; the order does not depend on them.
-void   dissection_order(const DissectionGraph *graph, const float (*position)[3], int threads, void *scratch, int32_t *order,
-                        DissectionCut *cuts);
-size_t dissection_scratch(const DissectionGraph *graph);
+void   dissection_order(const VertexGraph *graph, const float (*position)[3], int threads, void *scratch, int32_t *order,
+                        DissectionSet *sets);
+size_t dissection_scratch(int32_t vertices);
 
 #endif

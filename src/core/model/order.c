@@ -243,16 +243,20 @@ Status order_nested_dissection(int32_t n, const double (*position)[3], const int
     int32_t *start = calloc((size_t)n + 1, sizeof *start);
     int32_t *other = pair_count < INT32_MAX / 2 ? malloc((pair_count + 1) * sizeof *other) : NULL;
     float(*at)[3] = malloc(((size_t)n + 1) * sizeof *at);
-    void *scratch = NULL;
+    const DissectionGraph listed = {n, 1, start, other};
+    size_t                graph_bytes = 0;
+    char                 *scratch = NULL;
     if (start && other && at) {
         list_pairs(n, pair, pair_count, start, other);
-        scratch = malloc(dissection_scratch(&(DissectionGraph){n, 1, start, other}) + 1);
+        graph_bytes = vertex_graph_bytes(&listed);
+        scratch = malloc(graph_bytes + dissection_scratch(n) + 1);
     }
     if (scratch) {
         for (int32_t i = 0; i < n; i++)
             for (int k = 0; k < 3; k++)
                 at[i][k] = (float)position[i][k];
-        dissection_order(&(DissectionGraph){n, 1, start, other}, (const float(*)[3])at, 1, scratch, permutation, NULL);
+        const VertexGraph graph = vertex_graph_make(&listed, 1, scratch);
+        dissection_order(&graph, (const float(*)[3])at, 1, scratch + graph_bytes, permutation, NULL);
     }
     free(start);
     free(other);

@@ -29,6 +29,7 @@
 
 #include <cholmod.h>
 #include <stdbool.h>
+#include <string.h>
 
 #include "linsys/linsys.h"
 
@@ -50,6 +51,24 @@ extern const char *const CHOLMOD_REORDERS[];
 static inline LinsysOrder *cholmod_order_of(const LinsysSetup *setup)
 {
     return (int)param_of_role(setup->params, PARAM_ROLE_REORDER, 0) == 0 ? setup->order : NULL;
+}
+
+// Whether the kept order can be used for a factor of this many operations.
+static inline bool cholmod_order_fits(const LinsysOrder *order, double flops)
+{
+    static const double GROWN = 1.5;
+    return flops <= GROWN * order->flops;
+}
+
+// Keeps a new order, unless `order` is NULL.
+static inline void cholmod_order_keep(LinsysOrder *order, int32_t n, CholmodOrdering ordering, double flops, const int32_t *row)
+{
+    if (!order)
+        return;
+    order->n = n;
+    order->ordering = (int)ordering;
+    order->flops = flops;
+    memcpy(order->row, row, (size_t)n * sizeof *row);
 }
 
 typedef struct CholmodQuestion {

@@ -3,7 +3,7 @@
 #ifndef WEFT_MATH_GRAPH_COORDINATES_H
 #define WEFT_MATH_GRAPH_COORDINATES_H
 
-#include "math/private/vertex_graph.h"
+#include "math/vertex_graph.h"
 
 // queue, distance, nearest: scratch, [vertices] each; coordinate: [vertices].
 void graph_coordinates(const VertexGraph *graph, int32_t *queue, int32_t *distance, int32_t *nearest, float (*coordinate)[3]);

@@ -3,7 +3,7 @@
 #ifndef WEFT_MATH_MINIMUM_DEGREE_H
 #define WEFT_MATH_MINIMUM_DEGREE_H
 
-#include "math/private/vertex_graph.h"
+#include "math/vertex_graph.h"
 
 enum { MINIMUM_DEGREE_MAX = 64 };
 

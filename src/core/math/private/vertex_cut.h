@@ -7,7 +7,7 @@
 #ifndef WEFT_MATH_VERTEX_CUT_H
 #define WEFT_MATH_VERTEX_CUT_H
 
-#include "math/private/vertex_graph.h"
+#include "math/vertex_graph.h"
 
 enum { CUT_OUTSIDE, CUT_FRONT, CUT_BACK, CUT_SEPARATOR }; // part of a vertex; outside: not in the set
 
