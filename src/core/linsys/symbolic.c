@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "linsys/private/nested_dissection.h"
 #include "linsys/private/supernode_merge.h"
@@ -23,7 +24,18 @@ static Status out_of_memory(const CholmodQuestion *q)
                        q->name, q->matrix->n);
 }
 
-// free() ends an analysis.
+// Scratch memory on large pages if it is large: the first touch of its small pages took up to a sixth of an analysis.
+static void *allocate(size_t bytes)
+{
+    static const size_t LINE = 64, PAGE = (size_t)2 << 20;
+    const bool          large = bytes > PAGE;
+    const size_t        unit = large ? PAGE : LINE, rounded = (bytes + unit - 1) / unit * unit;
+    void               *memory = aligned_alloc(unit, rounded);
+    if (memory && large)
+        (void)madvise(memory, rounded, MADV_HUGEPAGE); // only advice
+    return memory;
+}
+
 static Status begin(const CholmodQuestion *q, int block, Analysis *out)
 {
     const DissectionGraph listed = nested_dissection_graph(q->matrix, block);
@@ -34,7 +46,7 @@ static Status begin(const CholmodQuestion *q, int block, Analysis *out)
     char                  what[96];
     snprintf(what, sizeof what, "%s: ordering a matrix of order %d", q->name, q->matrix->n);
     TRY(arena_check(q->arena, (double)bytes, what));
-    char *memory = aligned_alloc(64, bytes / 64 * 64 + 64);
+    char *memory = allocate(bytes + 1);
     if (!memory)
         return out_of_memory(q);
     *out = (Analysis){.question = q,

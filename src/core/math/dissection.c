@@ -9,9 +9,10 @@
 #include "math/private/minimum_degree.h"
 #include "math/private/plane_cut.h"
 
-// TASK_MIN: a larger set becomes a separate task. BAND_DEPTH: layers on each side of a separator in which a smaller one is searched,
-// ROUNDS times.
-enum { TASK_MIN = 2000, BAND_DEPTH = 2, ROUNDS = 2 };
+// TASK_MIN: a larger set becomes a separate task. BAND_DEPTH: layers on each side of a separator in which a smaller one is searched, at
+// most ROUNDS times: again only after it became smaller by 1/GAIN. On irregular meshes a second search after every gain takes a quarter
+// longer and saves 1 % of the fill. IDLE: see `cut`.
+enum { TASK_MIN = 2000, BAND_DEPTH = 2, ROUNDS = 2, IDLE = 2, GAIN = 5 };
 
 typedef struct Dissection {
     VertexGraph    graph;
@@ -20,6 +21,7 @@ typedef struct Dissection {
     int32_t       *order;          // [vertices]; a set is a range of it, its vertices ascending
     int32_t       *band, *scratch; // [vertices]; a set uses the same range of them
     DissectionSet *sets;           // [DISSECTION_SETS] or NULL
+    bool           rough;          // places are coordinates from the graph
 } Dissection;
 
 // ---- the graph ----
@@ -139,10 +141,11 @@ static void find_reach(const VertexGraph *g, int32_t v, Place *place)
     place[v].reach = sqrtf(farthest) + ROUNDING;
 }
 
-static void find_places(const Dissection *d, const float (*position)[3], int threads)
+static void find_places(Dissection *d, const float (*position)[3], int threads)
 {
     const int32_t n = d->graph.n;
     if (!position || !normalise(position, n, d->place)) {
+        d->rough = true;
         float(*coordinate)[3] = (float(*)[3])(void *)d->cut.before; // paths use it later
         graph_coordinates(&d->graph, d->band, d->scratch, d->order, coordinate);
         if (!normalise((const float(*)[3])coordinate, n, d->place))
@@ -155,16 +158,23 @@ static void find_places(const Dissection *d, const float (*position)[3], int thr
 
 // ---- cuts ----
 
-static CutSizes cut(const Dissection *d, int32_t begin, int32_t end)
+// Cuts a range. *idle: the number of sets directly above it for which no separator smaller than that of a plane was found; updated for the
+// parts. After IDLE of them none is searched: on lattices planes meet the smallest separators, and the search took half of the time. With
+// rough places it goes on.
+static CutSizes cut(const Dissection *d, int32_t begin, int32_t end, int *idle)
 {
     const int32_t *set = d->order + begin, count = end - begin;
     CutSizes       sizes = plane_cut(&d->graph, d->place, d->cut.side, set, count);
+    const int32_t  of_plane = sizes.separator;
+    if (!d->rough && *idle >= IDLE)
+        return sizes;
     for (int round = 0; round < ROUNDS && sizes.front > 0 && sizes.back > 0; round++) {
-        const int32_t before = sizes.separator;
+        const int32_t before = sizes.separator, enough = d->rough ? 1 : 1 + before / GAIN;
         sizes = vertex_cut_refine(&d->cut, set, count, sizes, BAND_DEPTH, d->band + begin, d->scratch + begin);
-        if (sizes.separator == before)
+        if (before - sizes.separator < enough)
             break;
     }
+    *idle = sizes.separator == of_plane ? *idle + 1 : 0;
     return sizes;
 }
 
@@ -185,10 +195,10 @@ static void note_set(const Dissection *d, int32_t k, int32_t begin, int32_t end)
 }
 
 // Orders the range of set k.
-static void dissect(const Dissection *d, int32_t k, int32_t begin, int32_t end)
+static void dissect(const Dissection *d, int32_t k, int32_t begin, int32_t end, int idle)
 {
     while (end - begin > MINIMUM_DEGREE_MAX) {
-        const CutSizes sizes = cut(d, begin, end);
+        const CutSizes sizes = cut(d, begin, end, &idle);
         const int32_t  middle = begin + sizes.front, front = k < DISSECTION_SETS ? 2 * k + 1 : k;
         part(d, begin, end, sizes);
         note_set(d, front, begin, middle);
@@ -196,9 +206,9 @@ static void dissect(const Dissection *d, int32_t k, int32_t begin, int32_t end)
         note_set(d, k, middle, middle + sizes.back);
         if (sizes.front > TASK_MIN) {
 #pragma omp task
-            dissect(d, front, begin, middle);
+            dissect(d, front, begin, middle, idle);
         } else {
-            dissect(d, front, begin, middle);
+            dissect(d, front, begin, middle, idle);
         }
         begin = middle;
         end = middle + sizes.back;
@@ -248,5 +258,5 @@ void dissection_order(const VertexGraph *graph, const float (*position)[3], int 
     note_set(&d, 0, 0, n);
 #pragma omp parallel num_threads(threads)
 #pragma omp          single
-    dissect(&d, 0, 0, n);
+    dissect(&d, 0, 0, n, 0);
 }

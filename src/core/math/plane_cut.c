@@ -143,66 +143,134 @@ static int choose(const Survey *all, int direction[CLOSER])
 
 // ---- counts ----
 
+enum { CELLS = SLICES + 2, WIDTH = 8 }; // WIDTH: directions in a vector
+_Static_assert((int)CLOSER <= (int)WIDTH, "all directions fit in a vector");
+
+// The directions that are counted, and the middle of the set along each.
+typedef struct Slabs {
+    float normal[3][WIDTH], low[WIDTH], high[WIDTH], scale[WIDTH];
+    int   direction[WIDTH], count;
+} Slabs;
+
+// Per cell of a direction. back, front: of separators behind and in front, how many more than one position before.
+typedef struct Cells {
+    int32_t inside[CELLS], back[CELLS], front[CELLS];
+} Cells;
+
 static float along(const Place *p, int direction)
 {
     return p->x * NORMAL[0][direction] + p->y * NORMAL[1][direction] + p->z * NORMAL[2][direction];
 }
 
-static int cell_of(const Plane *p, float at)
+static GNU_ALWAYS_INLINE void along_all(const Slabs *s, const Place *p, float out[WIDTH])
 {
-    const float slice = (at - p->low) * p->scale, above = slice > -1 ? slice : -1;
+#pragma omp simd
+    for (int k = 0; k < WIDTH; k++)
+        out[k] = p->x * s->normal[0][k] + p->y * s->normal[1][k] + p->z * s->normal[2][k];
+}
+
+static int cell_of(float low, float scale, float at)
+{
+    const float slice = (at - low) * scale, above = slice > -1 ? slice : -1;
     return (int)((above < SLICES ? above : SLICES) + 1);
 }
 
-// Counts for all positions of a plane in one pass; the best one.
-static Plane best_position(const Set *s, const Survey *all, int direction)
+static GNU_ALWAYS_INLINE void all_cells_of(const Slabs *s, const float at[WIDTH], int32_t cell[WIDTH])
 {
-    enum { CELLS = SLICES + 2 };
-    const float high = all->high[direction];
-    Plane       best = {.cost = INFINITY, .low = all->low[direction], .direction = direction};
-    int32_t     inside[CELLS] = {0}, back[CELLS] = {0}, front[CELLS] = {0}; // of separators: how many more than one position before
-    best.scale = (float)SLICES / (high - best.low);
+#pragma omp simd
+    for (int k = 0; k < WIDTH; k++) {
+        const float slice = (at[k] - s->low[k]) * s->scale[k], above = slice > -1 ? slice : -1;
+        cell[k] = (int32_t)((above < SLICES ? above : SLICES) + 1);
+    }
+}
+
+// Whether v or a neighbour may lie in the middle along a direction.
+static GNU_ALWAYS_INLINE bool is_near(const Slabs *s, const float at[WIDTH], float reach)
+{
+    int near = 0;
+#pragma omp simd reduction(| : near)
+    for (int k = 0; k < WIDTH; k++)
+        near |= (at[k] + reach >= s->low[k]) & (at[k] - reach <= s->high[k]);
+    return near != 0;
+}
+
+static void make_slabs(const Survey *all, const int *direction, int count, Slabs *out)
+{
+    *out = (Slabs){.count = count};
+    for (int k = 0; k < WIDTH; k++) // nothing lies in the middle of those that are not used
+        out->low[k] = INFINITY;
+    for (int k = 0; k < count; k++) {
+        out->direction[k] = direction[k];
+        out->low[k] = all->low[direction[k]];
+        out->high[k] = all->high[direction[k]];
+        out->scale[k] = (float)SLICES / (out->high[k] - out->low[k]);
+        for (int axis = 0; axis < 3; axis++)
+            out->normal[axis][k] = NORMAL[axis][direction[k]];
+    }
+}
+
+// Extends min and max by the neighbours in the set.
+static GNU_ALWAYS_INLINE void span(const Set *s, const Slabs *slabs, int32_t v, float min[WIDTH], float max[WIDTH])
+{
+    for (int32_t k = s->graph->start[v]; k < s->graph->start[v + 1]; k++) {
+        const int32_t w = s->graph->neighbour[k];
+        float         other[WIDTH];
+        if (s->side[w] == CUT_OUTSIDE)
+            continue;
+        along_all(slabs, &s->place[w], other);
+#pragma omp simd
+        for (int j = 0; j < WIDTH; j++) {
+            min[j] = other[j] < min[j] ? other[j] : min[j];
+            max[j] = other[j] > max[j] ? other[j] : max[j];
+        }
+    }
+}
+
+// Counts for all positions of planes in all directions, in one pass.
+static void count_cells(const Set *s, const Slabs *slabs, Cells *cells)
+{
     for (int32_t i = 0; i < s->count; i++) {
         const int32_t v = s->vertex[i];
-        const Place  *p = &s->place[v];
-        const float   at = along(p, direction);
-        if (at + p->reach < best.low || at - p->reach > high) {
-            inside[0] += at < high;
+        float         at[WIDTH], min[WIDTH], max[WIDTH];
+        int32_t       cell[WIDTH], min_cell[WIDTH], max_cell[WIDTH];
+        along_all(slabs, &s->place[v], at);
+        if (!is_near(slabs, at, s->place[v].reach)) {
+            for (int k = 0; k < slabs->count; k++)
+                cells[k].inside[0] += at[k] < slabs->high[k];
             continue;
         }
-        const int cell = cell_of(&best, at);
-        inside[cell]++;
-        float min = at, max = at;
-        for (int32_t k = s->graph->start[v]; k < s->graph->start[v + 1]; k++) {
-            const int32_t w = s->graph->neighbour[k];
-            if (s->side[w] == CUT_OUTSIDE)
-                continue;
-            const float other = along(&s->place[w], direction);
-            min = other < min ? other : min;
-            max = other > max ? other : max;
+        memcpy(min, at, sizeof min);
+        memcpy(max, at, sizeof max);
+        span(s, slabs, v, min, max);
+        all_cells_of(slabs, at, cell);
+        all_cells_of(slabs, min, min_cell);
+        all_cells_of(slabs, max, max_cell);
+        for (int k = 0; k < slabs->count; k++) {
+            Cells *c = &cells[k];
+            c->inside[cell[k]]++;
+            c->back[min_cell[k]]++;
+            c->back[cell[k]]--;
+            c->front[cell[k]]++;
+            c->front[max_cell[k]]--;
         }
-        back[cell_of(&best, min)]++;
-        back[cell]--;
-        front[cell]++;
-        front[cell_of(&best, max)]--;
     }
+}
+
+static void take_best_position(const Slabs *slabs, int k, const Cells *c, int32_t count, Plane *best)
+{
     int32_t before = 0, behind = 0, ahead = 0;
     for (int cell = 0; cell < CELLS - 1; cell++) {
-        before += inside[cell];
-        behind += back[cell];
-        ahead += front[cell];
-        if (inside[cell] == 0)
+        before += c->inside[cell];
+        behind += c->back[cell];
+        ahead += c->front[cell];
+        if (c->inside[cell] == 0)
             continue;
-        const double cost[2] = {cut_cost((CutSizes){before, s->count - before - behind, behind}),
-                                cut_cost((CutSizes){before - ahead, s->count - before, ahead})};
-        for (int k = 0; k < 2; k++)
-            if (cost[k] < best.cost) {
-                best.cost = cost[k];
-                best.cell = cell;
-                best.front = k == 1;
-            }
+        const double cost[2] = {cut_cost((CutSizes){before, count - before - behind, behind}),
+                                cut_cost((CutSizes){before - ahead, count - before, ahead})};
+        for (int side = 0; side < 2; side++)
+            if (cost[side] < best->cost)
+                *best = (Plane){cost[side], slabs->low[k], slabs->scale[k], slabs->direction[k], cell, side == 1};
     }
-    return best;
 }
 
 // ---- cuts ----
@@ -222,7 +290,7 @@ static CutSizes cut_by(const Set *s, const Plane *plane)
     int32_t     size[4] = {0};
     for (int32_t i = 0; i < s->count; i++) {
         const int32_t v = s->vertex[i];
-        s->side[v] = cell_of(plane, along(&s->place[v], plane->direction)) <= plane->cell ? CUT_FRONT : CUT_BACK;
+        s->side[v] = cell_of(plane->low, plane->scale, along(&s->place[v], plane->direction)) <= plane->cell ? CUT_FRONT : CUT_BACK;
     }
     for (int32_t i = 0; i < s->count; i++) {
         const int32_t v = s->vertex[i];
@@ -255,10 +323,11 @@ CutSizes plane_cut(const VertexGraph *graph, const Place *place, uint8_t *side, 
     survey(&set, &all);
     const int closer = choose(&all, direction);
     Plane     best = {.cost = INFINITY};
-    for (int i = 0; i < closer; i++) {
-        const Plane plane = best_position(&set, &all, direction[i]);
-        if (plane.cost < best.cost)
-            best = plane;
-    }
+    Slabs     slabs;
+    Cells     cells[CLOSER] = {0};
+    make_slabs(&all, direction, closer, &slabs);
+    count_cells(&set, &slabs, cells);
+    for (int i = 0; i < closer; i++)
+        take_best_position(&slabs, i, &cells[i], count, &best);
     return best.cost < INFINITY ? cut_by(&set, &best) : halve(&set);
 }
