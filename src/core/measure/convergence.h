@@ -10,7 +10,7 @@
 #ifndef WEFT_MEASURE_CONVERGENCE_H
 #define WEFT_MEASURE_CONVERGENCE_H
 
-#include "measure/private/parts.h"
+#include "measure/parts.h"
 #include "measure/shape.h"
 #include "record/record.h"
 #include "solver/solver.h"

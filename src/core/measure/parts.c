@@ -1,4 +1,4 @@
-#include "measure/private/parts.h"
+#include "measure/parts.h"
 
 enum { PART = 256 }; // constraints; groups are evaluated one by one
 

@@ -7,7 +7,7 @@
 #ifndef WEFT_MEASURE_SNAPSHOT_H
 #define WEFT_MEASURE_SNAPSHOT_H
 
-#include "measure/private/parts.h"
+#include "measure/parts.h"
 #include "measure/shape.h"
 #include "solver/solver.h"
 

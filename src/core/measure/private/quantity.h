@@ -3,7 +3,7 @@
 #ifndef WEFT_MEASURE_QUANTITY_H
 #define WEFT_MEASURE_QUANTITY_H
 
-#include "measure/private/parts.h"
+#include "measure/parts.h"
 
 // Whether constraint i of a set is broken in `state` (NULL: none is).
 bool quantity_is_broken(const Model *model, const State *state, int kind, int32_t i);
