@@ -230,6 +230,16 @@ static wide reciprocal(wide a)
     return wide_reciprocal(a);
 }
 
+static wide rsqrt_normal(wide a)
+{
+    return wide_rsqrt_normal(a);
+}
+
+static wide reciprocal_normal(wide a)
+{
+    return wide_reciprocal_normal(a);
+}
+
 static Exact exact_rsqrt(Exact a)
 {
 #ifdef WEFT_REAL_F32
@@ -300,6 +310,28 @@ static void check_lanes(Inverse *inverse, wide a)
     const wide again = inverse->compute(turned);
     for (int k = 0; k < WIDE_LANES; k++)
         CHECK_SAME(again[k], got[(k + 1) % WIDE_LANES]);
+}
+
+// The functions for normal numbers: the bits of the others.
+static void test_normal_inverses(void **state)
+{
+    const real min = of_bits((Bits)1 << MANTISSA), max = 1 / min;
+    Random     random = {7};
+    wide       a = {0};
+    int        tried = 0;
+    for (int i = 0; i < 1000000 / WIDE_LANES; i++) {
+        for (int k = 0; k < WIDE_LANES; k++)
+            a[k] = any_real(&random);
+        const wide root = rsqrt(a), root_normal = rsqrt_normal(a), inverse = reciprocal(a), inverse_normal = reciprocal_normal(a);
+        for (int k = 0; k < WIDE_LANES; k++)
+            if (a[k] >= min && a[k] <= max) {
+                CHECK_SAME(root_normal[k], root[k]);
+                CHECK_SAME(inverse_normal[k], inverse[k]);
+                tried++;
+            }
+    }
+    assert_true(tried > 100000);
+    (void)state;
 }
 
 static void test_inverses(void **state)
@@ -559,6 +591,7 @@ int wide_tests(void)
         cmocka_unit_test(test_fused),
         cmocka_unit_test(test_roots_and_clamps),
         cmocka_unit_test(test_inverses),
+        cmocka_unit_test(test_normal_inverses),
         cmocka_unit_test(test_roots),
         cmocka_unit_test(test_angles),
         cmocka_unit_test(test_blocks_are_transposed),

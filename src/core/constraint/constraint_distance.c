@@ -106,29 +106,47 @@ static GNU_ALWAYS_INLINE wide motion_of(const real4 *previous, const int32_t *ve
     return wide_dot3(*d, wide_columns(&moved)) * inverse;
 }
 
-// The latency of the loop is that of the chain from the positions through 1/length and the error to the correction. Products without the
-// length are computed in parallel with it.
-static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v, const Ends *ends,
-                                            const int32_t *vertices)
+// A group of WIDE_LANES springs between the stages of its projection: load, change, move. The second is a chain of dependent operations
+// that takes several times as long as their throughput allows, and a processor that cannot look ahead to the next group's chain waits for
+// it. So each stage runs over GROUPS groups before the next stage. With registers of 64 bytes more than two are slower on large cloths.
+typedef struct Springs {
+    Ends       ends;
+    WideBlocks offset;
+    wide       length2, wp, wq, scale;
+} Springs;
+
+enum { GROUPS = WIDE_BYTES == 64 ? 2 : 4 };
+
+static GNU_ALWAYS_INLINE void springs_load(const real4 *position, const int32_t *vertices, Springs *g)
 {
-    const WideBlocks  offset = wide_offset(&ends->p, &ends->q);
-    const WideColumns d = wide_columns(&offset); // and the inverse masses of p
-    const wide        wp = d.w, wq = wide_columns(&ends->q).w;
-    const wide        length2 = wide_dot3(d, d), inverse = wide_rsqrt(length2), rest = wide_load(set->rest + i, count);
-    const wide        alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
-    const wide        old = v.compliant ? wide_load(s->lambda + i, count) : wide_all(0);
-    const WideTraits  t = v.traits ? wide_traits_load(set, s, i, count) : (WideTraits){.gamma = wide_all(0)};
-    const wide        value = wide_root(length2, inverse) - rest;
-    wide              error = v.compliant ? wide_fma(alpha, old, value) : value, weight = wp + wq;
+    g->ends = ends_load(position, vertices);
+    g->offset = wide_offset(&g->ends.p, &g->ends.q);
+    const WideColumns d = wide_columns(&g->offset); // and the inverse masses of p
+    g->length2 = wide_dot3(d, d);
+    g->wp = d.w;
+    g->wq = wide_columns(&g->ends.q).w;
+}
+
+// Products without the length are computed in parallel with it. Lanes without a normal length or divisor are masked.
+static GNU_ALWAYS_INLINE void springs_change(const ConstraintSet *set, int32_t i, int count, const Sweep *s, Projection v,
+                                             const int32_t *vertices, Springs *g)
+{
+    const wide       length2 = g->length2, inverse = wide_rsqrt_normal(length2), rest = wide_load(set->rest + i, count);
+    const wide       alpha = v.compliant ? wide_load(s->compliance + i, count) * s->inverse_h2 : wide_all(0);
+    const wide       old = v.compliant ? wide_load(s->lambda + i, count) : wide_all(0);
+    const WideTraits t = v.traits ? wide_traits_load(set, s, i, count) : (WideTraits){.gamma = wide_all(0)};
+    const wide       value = wide_root(length2, inverse) - rest;
+    wide             error = v.compliant ? wide_fma(alpha, old, value) : value, weight = g->wp + g->wq;
     if (v.traits && s->gamma) {
-        error += wide_traits_damping(&t, value, motion_of(s->previous, vertices, ends, &d, inverse));
+        const WideColumns d = wide_columns(&g->offset);
+        error += wide_traits_damping(&t, value, motion_of(s->previous, vertices, &g->ends, &d, inverse));
         weight *= 1 + t.gamma;
     }
     const wide divisor = weight + alpha;
     WideMask   moves = wide_both(wide_greater_equal(length2, wide_all(PROJECTION_LENGTH2_MIN)), wide_less(wide_all(0), divisor));
     if (v.traits)
         moves = wide_both(moves, wide_less(divisor, wide_all((real)INFINITY)));
-    wide gain = -s->relaxation * wide_reciprocal(divisor);
+    wide gain = -s->relaxation * wide_reciprocal_normal(divisor);
     if (v.jacobi)
         gain *= wide_load(s->weight + i, count);
     wide change = wide_where(moves, error * gain), scale = wide_where(moves, error * (gain * inverse));
@@ -139,10 +157,15 @@ static GNU_ALWAYS_INLINE void project_lanes(const ConstraintSet *set, int32_t i,
     }
     if (v.compliant)
         wide_store(s->lambda + i, old + change, count);
+    g->scale = scale;
+}
+
+static GNU_ALWAYS_INLINE void springs_move(int32_t i, int count, const Sweep *s, Projection v, const int32_t *vertices, const Springs *g)
+{
     if (v.jacobi)
-        ends_move(&(Ends){0}, wp * scale, wq * scale, &offset, s->correction + 2 * (size_t)i, CONSECUTIVE, count);
+        ends_move(&(Ends){0}, g->wp * g->scale, g->wq * g->scale, &g->offset, s->correction + 2 * (size_t)i, CONSECUTIVE, count);
     else
-        ends_move(ends, wp * scale, wq * scale, &offset, s->position, vertices, count);
+        ends_move(&g->ends, g->wp * g->scale, g->wq * g->scale, &g->offset, s->position, vertices, count);
 }
 
 // Fewer than WIDE_LANES, in one function for every variant.
@@ -150,9 +173,28 @@ static GNU_NO_INLINE void project_rest(const ConstraintSet *set, int32_t i, int3
 {
     const int count = end - i;
     int32_t   padded[2 * WIDE_LANES];
+    Springs   g;
     wide_pad_index(set->vertices + 2 * (size_t)i, 2, count, padded);
-    const Ends ends = ends_load(s->position, padded);
-    project_lanes(set, i, count, s, v, &ends, padded);
+    springs_load(s->position, padded, &g);
+    springs_change(set, i, count, s, v, padded, &g);
+    springs_move(i, count, s, v, padded, &g);
+}
+
+// Full groups; their number is a compile-time constant. All are loaded before the first moves, which is safe since no two springs share a
+// particle.
+static GNU_ALWAYS_INLINE void project_groups(const ConstraintSet *set, int32_t i, int groups, const Sweep *s, Projection v)
+{
+    const int32_t *vertices = set->vertices + 2 * (size_t)i;
+    Springs        g[GROUPS];
+    GNU_UNROLL(GROUPS)
+    for (int k = 0; k < groups; k++)
+        springs_load(s->position, vertices + 2 * WIDE_LANES * k, &g[k]);
+    GNU_UNROLL(GROUPS)
+    for (int k = 0; k < groups; k++)
+        springs_change(set, i + WIDE_LANES * k, WIDE_LANES, s, v, vertices + 2 * WIDE_LANES * k, &g[k]);
+    GNU_UNROLL(GROUPS)
+    for (int k = 0; k < groups; k++)
+        springs_move(i + WIDE_LANES * k, WIDE_LANES, s, v, vertices + 2 * WIDE_LANES * k, &g[k]);
 }
 
 static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, int32_t end, const Sweep *sweep, Projection v)
@@ -162,17 +204,10 @@ static GNU_ALWAYS_INLINE void project_range(const Batch *batch, int32_t begin, i
     int32_t             i = projection_first(begin, end);
     if (i > begin)
         project_rest(&set, begin, i, &s, v);
-    if (i + WIDE_LANES <= end) {
-        // The next group's positions are loaded while this one is computed, which is safe since no two springs share a particle.
-        Ends ends = ends_load(s.position, set.vertices + 2 * (size_t)i), next = ends;
-        for (bool more = true; more; i += WIDE_LANES, ends = next) {
-            const int32_t *vertices = set.vertices + 2 * (size_t)i;
-            more = i + 2 * WIDE_LANES <= end;
-            if (GNU_LIKELY(more))
-                next = ends_load(s.position, vertices + 2 * WIDE_LANES);
-            project_lanes(&set, i, WIDE_LANES, &s, v, &ends, vertices);
-        }
-    }
+    for (; i + GROUPS * WIDE_LANES <= end; i += GROUPS * WIDE_LANES)
+        project_groups(&set, i, GROUPS, &s, v);
+    for (; i + WIDE_LANES <= end; i += WIDE_LANES)
+        project_groups(&set, i, 1, &s, v);
     if (i < end)
         project_rest(&set, i, end, &s, v);
 }

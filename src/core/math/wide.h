@@ -94,6 +94,9 @@ static GNU_ALWAYS_INLINE WideMask wide_bytes_equal(const int8_t *from, int count
 // The machine's estimate, refined by terms of the series of (1 − e)^−½ or (1 − e)^−1 until its error e is below half a unit in the last
 // place (ulp); the first term is Newton's step. Both are within WIDE_ULP ulp of the exact value if that and a are normal. f(±0) = ±∞, f(∞)
 // = 0; NaN for NaN, and for 1/√a also for a < 0. For a subnormal a they are equally accurate, or ∞; a subnormal 1/a may become 0.
+//
+// wide_rsqrt_normal and wide_reciprocal_normal save two operations each: the same bits if a and the result are normal and a > 0, and
+// anything otherwise. For lanes whose result is masked in those cases.
 #define WIDE_ULP 2
 
 #if WIDE_BITS == 0
@@ -106,30 +109,60 @@ static inline wide wide_reciprocal(wide a)
 {
     return 1 / a;
 }
+
+static inline wide wide_rsqrt_normal(wide a)
+{
+    return wide_rsqrt(a);
+}
+
+static inline wide wide_reciprocal_normal(wide a)
+{
+    return wide_reciprocal(a);
+}
 #else
 enum { WIDE_TERMS = WIDE_BITS * 2 >= 8 * sizeof(real) - 6 ? 1 : WIDE_BITS * 3 >= 8 * sizeof(real) - 6 ? 2 : 3 };
 
-// Where 1 − a·y² or 1 − a·y is NaN or −∞ the estimate is already the result.
+// y refined, with e = 1 − a·y² or 1 − a·y.
+static inline wide wide_rsqrt_refined(wide y, wide e)
+{
+    if (WIDE_TERMS == 1)
+        return wide_fma((real)0.5 * y, e, y);
+    if (WIDE_TERMS == 2)
+        return wide_fma(y * e, wide_fma(e, wide_all((real)0.375), wide_all((real)0.5)), y);
+    return wide_fma(y * e, wide_fma(wide_fma(e, wide_all((real)0.3125), wide_all((real)0.375)), e, wide_all((real)0.5)), y);
+}
+
+static inline wide wide_reciprocal_refined(wide y, wide e)
+{
+    wide series = e;
+    for (int term = 1; term < WIDE_TERMS; term++)
+        series = wide_fma(series, e, e);
+    return wide_fma(y, series, y);
+}
+
+static inline wide wide_rsqrt_normal(wide a)
+{
+    const wide y = wide_rsqrt_estimate(a);
+    return wide_rsqrt_refined(y, wide_minus_product(wide_all(1), a * y, y));
+}
+
+static inline wide wide_reciprocal_normal(wide a)
+{
+    const wide y = wide_reciprocal_estimate(a);
+    return wide_reciprocal_refined(y, wide_minus_product(wide_all(1), a, y));
+}
+
+// Where e is NaN or −∞ the estimate is already the result.
 static inline wide wide_rsqrt(wide a)
 {
     const wide y = wide_rsqrt_estimate(a), e = wide_minus_product(wide_all(1), a * y, y);
-    wide better;
-    if (WIDE_TERMS == 1)
-        better = wide_fma((real)0.5 * y, e, y);
-    else if (WIDE_TERMS == 2)
-        better = wide_fma(y * e, wide_fma(e, wide_all((real)0.375), wide_all((real)0.5)), y);
-    else
-        better = wide_fma(y * e, wide_fma(wide_fma(e, wide_all((real)0.3125), wide_all((real)0.375)), e, wide_all((real)0.5)), y);
-    return wide_choose(wide_greater_equal(e, wide_all(-1)), better, y);
+    return wide_choose(wide_greater_equal(e, wide_all(-1)), wide_rsqrt_refined(y, e), y);
 }
 
 static inline wide wide_reciprocal(wide a)
 {
     const wide y = wide_reciprocal_estimate(a), e = wide_minus_product(wide_all(1), a, y);
-    wide series = e;
-    for (int term = 1; term < WIDE_TERMS; term++)
-        series = wide_fma(series, e, e);
-    return wide_choose(wide_greater_equal(e, wide_all(-1)), wide_fma(y, series, y), y);
+    return wide_choose(wide_greater_equal(e, wide_all(-1)), wide_reciprocal_refined(y, e), y);
 }
 #endif
 
