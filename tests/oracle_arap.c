@@ -4,6 +4,7 @@
 #include "bodies.h"
 #include "recorder.h"
 #include "step/local_step.h"
+#include "step/team.h"
 
 enum { PARTICLES_MAX = 1024 };
 
@@ -461,6 +462,56 @@ static void add_whole_body(Rig *rig, int32_t count)
     assert_ok(
         model_add_group(rig->builder, CONSTRAINT_shape_matching, &(GroupShape){.vertices = vertices, .vertex_count = count}, NULL, 40));
     free(vertices);
+}
+
+// rhs after each thread made the base of its own particles, with no barrier between.
+static void run_with_base(const LocalStep *step, const Rig *rig, int threads, real4 *base, real4 *rhs)
+{
+#pragma omp parallel num_threads(threads) default(none) shared(step, rig, base, rhs)
+    {
+        TEAM_EACH (i, rig->model.particle_count) {
+            base[i] = (real4){(real)0.25 * rig->state.position[i].x, (real)(i % 7), (real)(i % 5), 0};
+            rhs[i] = (real4){(real)NAN, (real)NAN, (real)NAN, (real)NAN};
+        }
+        local_step_run(step, rig->state.position, base, rhs, NULL);
+    }
+}
+
+// A body of many chunks, whose particles sum their blocks as soon as the last of them is written: every particle once, with the bits of one
+// thread for every number of threads, and with the result of the plain variant.
+TEST(test_pulls_by_chunks)
+{
+    enum { RUNS = 20 };
+    const Material material = {.young = 800, .poisson = 0, .density = 1};
+    Mesh           mesh = {0};
+    LocalStep      step[2];
+    real4         *base, *rhs[3];
+    RIG(rig);
+    make_box((const int[3]){8, 6, 5}, BOX_FIVE, &mesh);
+    add_particles(&rig, &mesh, 0.02);
+    add_elements(&rig, &mesh, CONSTRAINT_tet_arap, &material);
+    pin_low_end(&rig, &mesh);
+    rig_solver(&rig, "pd", "iterations=1", 0.05, 1);
+    const int32_t n = rig.model.particle_count;
+    Random        random = {17};
+    assert_true(rig.model.sets[CONSTRAINT_tet_arap].count > 4 * PULL_CHUNK);
+    for (int32_t i = 0; i < n; i++)
+        rig.state.position[i].x += (real)(0.02 * rig_random(&random));
+    assert_ok(ARENA_NEW(&rig.arena, n, &base));
+    for (int k = 0; k < 3; k++)
+        assert_ok(ARENA_NEW(&rig.arena, n, &rhs[k]));
+    for (int plain = 0; plain < 2; plain++) {
+        assert_ok(local_step_init(&rig.model, 0.05, plain, &rig.arena, &step[plain]));
+        run_with_base(&step[plain], &rig, 1, base, rhs[plain]);
+    }
+    assert_true(step[0].early && !step[1].early);
+    for (int32_t i = 0; i < n; i++)
+        assert_near(double4_norm(double4_sub(double4_from(rhs[0][i]), double4_from(rhs[1][i]))), 0, BOUND(1e-12, 2e-5));
+    for (int run = 0; run < RUNS; run++) {
+        run_with_base(&step[0], &rig, 1 + run % 4, base, rhs[2]);
+        assert_memory_equal(rhs[0], rhs[2], (size_t)n * sizeof *base);
+    }
+    mesh_destroy(&mesh);
 }
 
 // Springs (fused variant), two kinds of the pulled variant and a group (plain variant only) in one body. The result is that of the plain

@@ -95,10 +95,42 @@ static Status make_pulled(double factor, const bool pulled[CONSTRAINT_KINDS], Ar
     return ARENA_NEW(arena, step->corners.offset[CONSTRAINT_KINDS], &step->pull);
 }
 
+// The first or the last constraint that pulls a particle; 0 if there is none. With one pulled kind, whose slots ascend.
+static int32_t first_pull(const LocalStep *step, int32_t particle)
+{
+    const Incidence *in = &step->corners;
+    return in->start[particle] < in->start[particle + 1] ? in->slot[in->start[particle]] / step->early_vertices : 0;
+}
+
+static int32_t last_pull(const LocalStep *step, int32_t particle)
+{
+    const Incidence *in = &step->corners;
+    return in->start[particle] < in->start[particle + 1] ? in->slot[in->start[particle + 1] - 1] / step->early_vertices : 0;
+}
+
+// The particles by the chunk that contains the last constraint of each.
+static Status make_early(int kind, Arena *arena, LocalStep *step)
+{
+    const int32_t chunks = (step->model->sets[kind].count + PULL_CHUNK - 1) / PULL_CHUNK, n = step->model->particle_count;
+    step->early_kind = kind;
+    step->early_vertices = step->model->sets[kind].ops->vertices;
+    TRY(ARENA_NEW(arena, chunks + 2, &step->early_start));
+    TRY(ARENA_NEW(arena, n, &step->early));
+    int32_t *start = step->early_start; // shifted by one more: filling advances every start to its end, the next start
+    for (int32_t i = 0; i < n; i++)
+        start[last_pull(step, i) / PULL_CHUNK + 2]++;
+    for (int32_t c = 0; c < chunks; c++)
+        start[c + 2] += start[c + 1];
+    for (int32_t i = 0; i < n; i++)
+        step->early[start[last_pull(step, i) / PULL_CHUNK + 1]++] = i;
+    return status_ok();
+}
+
 Status local_step_init(const Model *model, double h, bool plain, Arena *arena, LocalStep *out)
 {
     const double factor = h * h;
     bool         gathered[CONSTRAINT_KINDS], pulled[CONSTRAINT_KINDS];
+    int          pulled_kinds = 0, last_pulled = 0;
     *out = (LocalStep){.model = model};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
         const ConstraintSet *set = &model->sets[kind];
@@ -107,6 +139,8 @@ Status local_step_init(const Model *model, double h, bool plain, Arena *arena, L
         out->has[way] = true;
         gathered[kind] = way == LOCAL_PLAIN;
         pulled[kind] = way == LOCAL_PULLED;
+        pulled_kinds += pulled[kind];
+        last_pulled = pulled[kind] ? kind : last_pulled;
         if (way == LOCAL_FUSED)
             TRY(sliced_ell_init(set, model->particle_count, model->inverse_mass, factor, arena, &out->ell[kind]));
     }
@@ -114,6 +148,8 @@ Status local_step_init(const Model *model, double h, bool plain, Arena *arena, L
         TRY(make_fixed(factor, arena, out));
     if (out->has[LOCAL_PULLED])
         TRY(make_pulled(factor, pulled, arena, out));
+    if (pulled_kinds == 1 && !out->has[LOCAL_PLAIN] && !out->has[LOCAL_FUSED])
+        TRY(make_early(last_pulled, arena, out));
     if (!out->has[LOCAL_PLAIN])
         return status_ok();
     TRY(sweeps_group_work(model, arena, &out->work));
@@ -180,22 +216,65 @@ static void run_pulled(const LocalStep *step, const real4 *position)
 }
 
 // Two sums side by side, since one would be limited by the latency of its additions.
-static void gather_pulls(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
+static inline void gather_pulls_of(const LocalStep *step, int32_t i, const real4 *position, const real4 *base, real4 *rhs)
 {
     const Incidence *corners = &step->corners;
+    const int32_t   *slot = corners->slot + corners->start[i];
+    const int32_t    count = position[i].w > 0 ? corners->start[i + 1] - corners->start[i] : 0; // pins do not move
     const real4     *pull = step->pull;
-    TEAM_EACH (i, step->model->particle_count) {
-        const int32_t *slot = corners->slot + corners->start[i];
-        const int32_t  count = position[i].w > 0 ? corners->start[i + 1] - corners->start[i] : 0; // pins do not move
-        lanes4         sum = lanes4_load(&base[i]), other = lanes4_all(0);
-        for (int32_t k = 0; k + 1 < count; k += 2) {
-            sum += lanes4_load(&pull[slot[k]]);
-            other += lanes4_load(&pull[slot[k + 1]]);
-        }
-        if (count % 2)
-            sum += lanes4_load(&pull[slot[count - 1]]);
-        lanes4_store(&rhs[i], sum + other);
+    lanes4           sum = lanes4_load(&base[i]), other = lanes4_all(0);
+    for (int32_t k = 0; k + 1 < count; k += 2) {
+        sum += lanes4_load(&pull[slot[k]]);
+        other += lanes4_load(&pull[slot[k + 1]]);
     }
+    if (count % 2)
+        sum += lanes4_load(&pull[slot[count - 1]]);
+    lanes4_store(&rhs[i], sum + other);
+}
+
+static void gather_pulls(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
+{
+    TEAM_EACH (i, step->model->particle_count)
+        gather_pulls_of(step, i, position, base, rhs);
+}
+
+// This thread's constraints and particles.
+typedef struct Part {
+    int32_t from, to, first_particle, end_particle;
+} Part;
+
+// The particles of a chunk whose last constraint is in this part: those that wait for no other thread, neither for a constraint nor for
+// their base, or the others.
+static void gather_chunk(const LocalStep *step, int32_t chunk, const Part *part, bool own, const real4 *position, const real4 *base,
+                         real4 *rhs)
+{
+    for (int32_t k = step->early_start[chunk]; k < step->early_start[chunk + 1]; k++) {
+        const int32_t i = step->early[k], last = last_pull(step, i);
+        const bool    mine = first_pull(step, i) >= part->from && i >= part->first_particle && i < part->end_particle;
+        if (last >= part->from && last < part->to && mine == own)
+            gather_pulls_of(step, i, position, base, rhs);
+    }
+}
+
+// Chunk by chunk: a particle sums its blocks after the last of them is written, while most are still in the nearest caches.
+static void run_early(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs, StepContext *context)
+{
+    const ConstraintSet *set = &step->model->sets[step->early_kind];
+    Part                 part;
+    team_range(0, set->count, &part.from, &part.to);
+    team_range(0, step->model->particle_count, &part.first_particle, &part.end_particle);
+    for (int32_t chunk = part.from / PULL_CHUNK, i = part.from; i < part.to; chunk++) {
+        const int32_t end = (chunk + 1) * PULL_CHUNK < part.to ? (chunk + 1) * PULL_CHUNK : part.to;
+        team_phase(context, PHASE_LOCAL);
+        set->ops->local_step->pull(set, i, end, position, step->weight[step->early_kind], step->pull);
+        team_phase(context, PHASE_RHS);
+        gather_chunk(step, chunk, &part, true, position, base, rhs);
+        i = end;
+    }
+#pragma omp barrier
+    for (int32_t chunk = part.from / PULL_CHUNK; omp_get_num_threads() > 1 && chunk * PULL_CHUNK < part.to; chunk++)
+        gather_chunk(step, chunk, &part, false, position, base, rhs);
+#pragma omp barrier
 }
 
 void local_step_gather(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs)
@@ -219,6 +298,10 @@ void local_step_run(const LocalStep *step, const real4 *position, const real4 *b
 {
     team_phase(context, PHASE_LOCAL);
     TEAM_COUNT(context, local_steps, 1);
+    if (step->early) {
+        run_early(step, position, base, rhs, context);
+        return;
+    }
     run_fused(step, position, base, rhs);
     if (step->has[LOCAL_FUSED])
         base = rhs;

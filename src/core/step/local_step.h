@@ -2,9 +2,10 @@
 //
 //   fused  the kind has `local_rhs`: targets are computed where they are summed, particle by particle, and never stored
 //   fixed  the targets do not depend on positions: they are summed once, at set-up
-//   pulled the kind has `pull`: each constraint writes one block for each of its vertices, and after a barrier each particle
-//          sums its blocks. For targets that cost more than the blocks, such as the rotation of a tetrahedron. The fused variant
-//          would compute it at each of four vertices; the plain variant would gather three columns for each.
+//   pulled the kind has `pull`: each constraint writes one block for each of its vertices, and each particle sums its blocks. For targets
+//          that cost more than the blocks, such as the rotation of a tetrahedron. The fused variant would compute it at each of four
+//          vertices; the plain variant would gather three columns for each. If all pulls are of one kind, a particle sums them as soon
+//          as the last is written, while they are in the nearest caches; otherwise, and for particles between two threads, after a barrier
 //   plain  `local` writes the targets of the constraints, and after a barrier each particle gathers its targets
 //
 // The plain variant handles every kind and is the reference for the others.
@@ -25,6 +26,9 @@ typedef struct FixedPull {
     real4   sum;
 } FixedPull;
 
+// Constraints between two passes over particles: their blocks fit in the L1 cache.
+enum { PULL_CHUNK = 256 };
+
 typedef struct LocalStep {
     const Model *model;
     LocalWay     way[CONSTRAINT_KINDS];
@@ -36,7 +40,10 @@ typedef struct LocalStep {
     real        *weight[CONSTRAINT_KINDS]; // [constraints] h² k of the pulled kinds
     Incidence    corners;                  // of the pulled kinds
     real4       *pull;                     // [corner slots]
-    FixedPull   *fixed;                    // [fixed_count] by particle
+    int32_t     *early;                    // [particles] by the last constraint of each; NULL: not every kind is pulled, or several are
+    int32_t     *early_start;              // [chunks + 2] first of each chunk of PULL_CHUNK constraints
+    int          early_kind, early_vertices;
+    FixedPull   *fixed; // [fixed_count] by particle
     int32_t      fixed_count;
 } LocalStep;
 
@@ -47,7 +54,7 @@ Status local_step_init(const Model *model, double h, bool plain, Arena *arena, L
 void local_step_add_fixed(const LocalStep *step, int32_t begin, int32_t end, real4 *sum);
 
 // rhs = base + h² Σ k Aᵀ p at these positions, for the kinds that are not fixed. All threads of a team; complete after the closing barrier.
-// Enters PHASE_LOCAL, and PHASE_RHS if a kind uses the plain or the pulled variant.
+// Enters PHASE_LOCAL, and PHASE_RHS if a kind uses the plain or the pulled variant: in turns for one pulled kind.
 void local_step_run(const LocalStep *step, const real4 *position, const real4 *base, real4 *rhs, StepContext *context);
 
 // Its last part: rhs = base + h² Σ k Aᵀ p for this thread's particles, from the current targets of the plain kinds.
