@@ -57,6 +57,8 @@ STORE_TEST(shares_of_what_the_machine_gives)
     assert_query(f->store, "no_share" PROJECT, NAN);
     assert_query(f->store, "peak_gflop_per_s" PROJECT, 100);
     assert_query(f->store, "flop_share" PROJECT, 0.05);
+    assert_query(f->store, "byte_floor_ms" PROJECT, 0.15);        // 8 MB at 160/3 GB/s
+    assert_query(f->store, "flop_floor_ms" PROJECT, 0.04);        // 4 Mflop at 100 Gflop/s
     assert_query(f->store, "roof_gflop_per_s" PROJECT, 80.0 / 3); // 0.5 × 160/3
     assert_query(f->store, "roof_share" PROJECT, 0.1875);
     assert_query(f->store, "gb_per_s FROM roofline WHERE phase = 'predict' AND step = 0", 10);

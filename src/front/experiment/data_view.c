@@ -88,6 +88,8 @@ static const DataColumn ROOFLINE_COLUMNS[] = {
     {"flop_share", "share of the peak operations", true, NULL},
     {"roof_gflop_per_s", "roof of the machine (Gflop/s)", true, NULL},
     {"roof_share", "share of the roof", true, NULL},
+    {"byte_floor_ms", "floor by bytes (ms)", true, NULL},
+    {"flop_floor_ms", "floor by operations (ms)", true, NULL},
     {"no_share", "reason for a missing share", false, NULL},
     {NULL, NULL, false, NULL},
 };

@@ -142,6 +142,8 @@ FROM traffic AS t JOIN cases AS c ON c.id = t.case_id;
 --   machine_gb_per_s   bandwidth for the bytes of this phase: update bandwidth, at their set size, for bytes updated in place, and
 --                      read bandwidth for the others
 --   bandwidth_share    gb_per_s / machine_gb_per_s; flop_share: gflop_per_s / peak_gflop_per_s
+--   byte_floor_ms, flop_floor_ms   time of the phase in this step if it only moved its bytes at machine_gb_per_s, or only executed its
+--                      operations at the peak; loads, stores, shuffles and address computations are in neither
 --   roof_gflop_per_s   minimum of the peak and intensity × machine_gb_per_s; roof_share: gflop_per_s / roof_gflop_per_s
 -- A share above 1 means that a nearer cache held more of the phase than its working set suggests, so the rate was no limit. A share is
 -- therefore NULL in all steps of a case and phase if any step is above 1; otherwise medians would cover only the slower steps. no_share
@@ -198,7 +200,8 @@ timed AS MATERIALIZED (
     JOIN phase AS p ON p.repetition_id = r.repetition_id
     LEFT JOIN judged AS j ON j.case_id = r.case_id AND j.build_id = r.build_id AND j.environment_id = r.environment_id
                              AND j.phase = p.phase)
-SELECT t.*, CASE WHEN m.bandwidth <= 1 THEN t.gb_per_s / t.machine_gb_per_s END AS bandwidth_share,
+SELECT t.*, 1e3 * t.gbytes / t.machine_gb_per_s AS byte_floor_ms, 1e3 * t.gflops / t.peak_gflop_per_s AS flop_floor_ms,
+       CASE WHEN m.bandwidth <= 1 THEN t.gb_per_s / t.machine_gb_per_s END AS bandwidth_share,
        CASE WHEN m.flop <= 1 THEN t.gflop_per_s / t.peak_gflop_per_s END AS flop_share,
        CASE WHEN m.roof <= 1 THEN t.gflop_per_s / t.roof_gflop_per_s END AS roof_share,
        CASE WHEN t.gbytes IS NULL THEN 'not counted' WHEN m.bandwidth IS NULL THEN 'no rate of the machine'

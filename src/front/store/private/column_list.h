@@ -166,6 +166,8 @@ COLUMN(NULL, "peak_gflop_per_s", "Gflop/s", "peak floating-point rate of the mac
 COLUMN(NULL, "roof_gflop_per_s", "Gflop/s", "minimum of the peak and intensity times machine_gb_per_s")
 COLUMN(NULL, "bandwidth_share", "", "gb_per_s divided by machine_gb_per_s")
 COLUMN(NULL, "flop_share", "", "gflop_per_s divided by peak_gflop_per_s")
+COLUMN(NULL, "byte_floor_ms", "ms", "time of the phase in the step at machine_gb_per_s: its bytes alone")
+COLUMN(NULL, "flop_floor_ms", "ms", "time of the phase in the step at peak_gflop_per_s: its operations alone")
 COLUMN(NULL, "roof_share", "", "gflop_per_s divided by roof_gflop_per_s")
 COLUMN(NULL, "no_share", "", "reason if bandwidth_share is NULL")
 
