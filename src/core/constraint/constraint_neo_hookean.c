@@ -314,6 +314,8 @@ static void curvature(const ConstraintSet *set, int32_t begin, int32_t end, cons
 
 // ---- vertex blocks, wide ----
 
+enum { NEO_HOOKEAN_COLUMNS = 11 };
+
 static void vertex_entry(const ConstraintSet *set, int32_t i, int j, double h2, int32_t *other, double *value)
 {
     const double k = h2 * constraint_stiffness(set, i);
@@ -329,7 +331,8 @@ static void vertex_lanes(const VertexEll *ell, int32_t slice, const real4 *posit
     (void)rule; // J is affine in a single corner: its block is exact, and never indefinite
     VertexLanes sum = *out;
     for (int32_t row = ell->start[slice]; row < ell->start[slice + 1]; row++) {
-        const real       *values = vertex_ell_values(ell, row);
+        const real *values = vertex_ell_values(ell, row);
+        vertex_ell_prefetch(ell, row, NEO_HOOKEAN_COLUMNS, 3);
         const WideSimplex t = wide_simplex(3, ell, row, position, x);
         const wide        mu = vertex_ell_value(values, 9), lambda = vertex_ell_value(values, 10);
         const WideVector  cofactor[3] = {wide_vector_cross(t.f[1], t.f[2]), wide_vector_cross(t.f[2], t.f[0]),
@@ -385,7 +388,7 @@ const ConstraintOps constraint_neo_hookean = {
     .material = from_material,
     .component_stiffness = component_stiffness,
     .projection = &(const ProjectionOps){.flops = 402, .wide = project, .plain = project_plain},
-    .vertex_block = &(const VertexBlockOps){.columns = 11, .flops = 172, .entry = vertex_entry, .lanes = vertex_lanes},
+    .vertex_block = &(const VertexBlockOps){.columns = NEO_HOOKEAN_COLUMNS, .flops = 172, .entry = vertex_entry, .lanes = vertex_lanes},
     .energy = &(const EnergyOps){.evaluate = evaluate,
                                  .total = energy,
                                  .wide = wide_energy,
