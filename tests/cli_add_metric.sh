@@ -25,7 +25,7 @@ done
 grep '\.h$' seeing >headers
 check "one header has the struct" same "$(cat headers)" core/measure/convergence.h
 ninja -C "$build" -t deps | awk -v header="/src/$(cat headers)" '/^[^ ]/ {object = $1} index($0, header) {print object}' |
-    sed -nE 's/^CMakeFiles\/weft(_common|_core_f64|_front|-worker-f64|)\.dir\/src\/(.*)\.o:$/\2/p' >including
+    sed -nE 's/^CMakeFiles\/weft(_common|_once_native|_core_f64|_front|-worker-f64|)\.dir\/src\/(.*)\.o:$/\2/p' >including
 check "files include it" test "$(wc -l <including)" -ge 5
 mapfile -t files < <({ grep '\.c$' seeing && cat including; } | sort -u)
 expect 0 recompile "${files[@]}"

@@ -40,9 +40,9 @@ typedef struct Convergence {
     ErrorNorm       start;                          // ‖y − x*‖; NAN: none
     int32_t         substep;
     const Contacts *contacts; // of the substep; NULL: none
-    Metrics         last;     // of the last iterate that was observed
     void (*row)(void *user, const Iterate *iterate, const Metrics *metrics);
-    void *user;
+    void   *user;
+    Metrics last; // of the last observed iterate
 } Convergence;
 
 // Memory from the arena; `row` is called for every iterate. `reference` may be changed between steps; `state` may be set after this call.
