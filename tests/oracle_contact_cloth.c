@@ -1,5 +1,5 @@
 // Cloth in contact: on a sphere and with itself, and a strip that collapses into folds. No particle may get deeper into the sphere than the
-// thickness of contact, no edge may cross a triangle, and one thread and two must give the same bits.
+// thickness of contact, no edge may cross a triangle, and one thread and two must give the same bits, with and without idle contacts.
 #include "contact/private/contact_crossings.h"
 #include "rig.h"
 
@@ -18,12 +18,14 @@ typedef struct Course {
     int         steps;
     int         threads;
     int         noted; // the state after so many steps is noted
+    bool        all;   // idle contacts are listed too
 } Course;
 
 typedef struct Seen {
     double  deepest;   // m in the collider, at the end of any step
     int64_t crossings; // the most that were counted at a time
     int64_t touching;  // contacts of the cloth with itself that push, the most at a time
+    int64_t listed;    // contacts in the last substep of each step up to the one that was noted, in all
     double  stretch;   // the largest ratio of a spring's length to its rest length, at the end
     char    hash[33];  // of the state that was noted
 } Seen;
@@ -116,12 +118,15 @@ static void run(const Sheet *sheet, void (*place)(const Sheet *sheet, double u, 
     add_rules(&rig, sheet);
     assert_ok(model_add_collider(rig.builder, collider));
     rig_solver(&rig, "xpbd", course->settings, course->dt, course->threads);
+    assert_true(rig.contacts->omits_idle);
+    rig.contacts->omits_idle = !course->all;
     *seen = (Seen){0};
     for (int step = 1; step <= course->steps; step++) {
         rig_steps(&rig, 1, NULL);
         rig.model.surface->rules.self = true; // crossings are counted whether or not they are prevented
         look(&rig, collider, step % 10 == 0, seen);
         rig.model.surface->rules.self = sheet->self;
+        seen->listed += step <= course->noted ? rig.contacts->sets[CONTACT_PAIR].set.count : 0;
         if (step == course->noted)
             rig_hash(&rig, seen->hash);
     }
@@ -200,4 +205,44 @@ TEST(strip_falls_into_folds)
     assert_true(two.touching > 200);
     assert_true(two.stretch < 1.4);
     assert_string_equal(one.hash, two.hash);
+}
+
+// ---- idle contacts ----
+
+// Two level layers, 1.3 R apart. The floor moves the lower one far within a sweep, against the upper one.
+static void doubled(const Sheet *sheet, double u, double v, double x[3])
+{
+    x[0] = sheet->width * u;
+    x[1] = sheet->length * (v < 0.5 ? v : 1 - v);
+    x[2] = 0.2 + (v < 0.5 ? 0 : 1.3 * sheet->thickness);
+}
+
+// The cells of the sheet are larger than R, so that contacts between its own elements are idle. Leaving out idle contacts changes no bit.
+static void compare_idle(void (*place)(const Sheet *sheet, double u, double v, double x[3]), const Course *listing, double share)
+{
+    const Sheet sheet = {.n = 20, .width = 0.2, .length = 0.2, .thickness = 0.0075, .friction = 0.3, .self = true};
+    Course      complete = *listing;
+    Seen        some, all;
+    complete.all = true;
+    complete.threads = 1;
+    run(&sheet, place, &FLOOR, listing, &some);
+    run(&sheet, place, &FLOOR, &complete, &all);
+    assert_true(all.touching > 5);
+    assert_true((double)some.listed <= share * (double)all.listed);
+    assert_string_equal(some.hash, all.hash);
+}
+
+TEST(idle_contacts_change_no_bit)
+{
+    const char  *settings = "substeps=4 iterations=4 contact_room=128";
+    const Course gentle = {.settings = settings, .dt = 1.0 / 480, .steps = 40, .threads = 2, .noted = 40},
+                 hard = {.settings = "substeps=2 iterations=4 contact_room=128", .dt = 1.0 / 120, .steps = 30, .threads = 2, .noted = 30},
+                 plain = {.settings = "substeps=3 iterations=3 contact_room=128 kernels=plain",
+                          .dt = 1.0 / 60,
+                          .steps = 10,
+                          .threads = 2,
+                          .noted = 10};
+    compare_idle(upright, &gentle, 0.8);
+    compare_idle(doubled, &hard, 1);
+    compare_idle(upright, &plain, 1);
 }

@@ -125,6 +125,12 @@ static bool narrow_pair(PairKind kind, const double4 *begin, const double4 *end,
     return PAIR_OPS[kind].narrow(begin, end, thickness, reach, side, out);
 }
 
+static int32_t candidate_of(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t i)
+{
+    const ClassOrder *order = &sets->order[which];
+    return order->candidate[contact_sets_listed(contacts, order, i)];
+}
+
 // Marks those of contacts begin … end−1 that the narrow phase can skip, unless they are crossed.
 static void find_apart(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t begin, int32_t end, const real4 *from,
                        const real4 *to, uint8_t *apart)
@@ -137,7 +143,7 @@ static void find_apart(const ContactSets *sets, const Contacts *contacts, Contac
         uint8_t  marks[BLOCK];
         PairKind of;
         for (int32_t i = begin; i < end; i++) {
-            contact_pairs_place(sets->pairs, which, sets->order[which].candidate[i], &of);
+            contact_pairs_place(sets->pairs, which, candidate_of(sets, contacts, which, i), &of);
             for (int j = 0; j < corners; j++)
                 corner[j][count] = set->set.vertices[(size_t)corners * (size_t)i + (size_t)j];
             at[count] = i - begin;
@@ -155,7 +161,7 @@ static void linearise_pair(const ContactSets *sets, const Contacts *contacts, Co
     const ContactSurface *surface = contacts->model->surface;
     const ContactSet     *set = &contacts->sets[which];
     const ClassOrder     *order = &sets->order[which];
-    const int32_t         r = order->candidate[i];
+    const int32_t         r = candidate_of(sets, contacts, which, i);
     PairKind              kind;
     const int32_t         place = contact_pairs_place(sets->pairs, which, r, &kind);
     const KeptPairs      *kept = contact_pairs_kept(sets->pairs, kind);
@@ -181,11 +187,20 @@ static void linearise_pair(const ContactSets *sets, const Contacts *contacts, Co
     set_sense(sets, set, i, value);
 }
 
+// Contacts that are listed anew in this substep.
+static void fill_listed(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t begin, int32_t end)
+{
+    const ClassOrder *order = &sets->order[which];
+    for (int32_t i = begin; contacts->omits_idle && i < end; i++)
+        contact_sets_fill(order, contacts, which, i, order->listed[i]);
+}
+
 static void linearise_block(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t begin, const real4 *from,
                             const real4 *to, const real4 *velocity)
 {
     const int32_t count = contacts->sets[which].set.count, end = count - begin < BLOCK ? count : begin + BLOCK;
     uint8_t       apart[BLOCK];
+    fill_listed(sets, contacts, which, begin, end);
     find_apart(sets, contacts, which, begin, end, from, to, apart);
     for (int32_t i = begin; i < end; i++)
         linearise_pair(sets, contacts, which, i, apart[i - begin], from, to, velocity);

@@ -9,7 +9,7 @@ static inline int32_t candidate_at(const ClassOrder *order, int32_t i)
     return order->by_node ? order->by_node[i] : i;
 }
 
-static void note_colours(ContactSet *set, const int32_t *size)
+static void note_colours(const ClassOrder *order, ContactSet *set, const int32_t *size)
 {
     set->colour_count = 0;
     for (int c = 0; c <= CONTACT_COLOURS_MAX; c++)
@@ -19,6 +19,7 @@ static void note_colours(ContactSet *set, const int32_t *size)
     set->colour_start[0] = 0;
     for (int c = 0; c < set->colour_count; c++)
         set->colour_start[c + 1] = set->colour_start[c] + size[c];
+    memcpy(order->colour_start, set->colour_start, sizeof set->colour_start);
 }
 
 // The contacts of a colour: those of earlier threads, then those of this one.
@@ -35,7 +36,7 @@ static void sort_by_colour(const ContactSets *sets, const ClassOrder *order, Con
         begin += size[c];
     }
     if (thread == 0)
-        note_colours(set, size);
+        note_colours(order, set, size);
     for (int32_t i = from; i < to; i++) {
         const int32_t r = candidate_at(order, i);
         order->contact[r] = next[order->colour[r]]++;
@@ -44,7 +45,7 @@ static void sort_by_colour(const ContactSets *sets, const ClassOrder *order, Con
 }
 
 // A collider may have its own μ and e.
-static void fill_surface(const Contacts *contacts, int which, int32_t i)
+static void fill_surface(const Contacts *contacts, ContactClass which, int32_t i)
 {
     const ContactSet   *set = &contacts->sets[which];
     const ContactRules *rules = &contacts->model->surface->rules;
@@ -59,17 +60,15 @@ static void fill_surface(const Contacts *contacts, int which, int32_t i)
     set->restitution[i] = (float)(isnan(restitution) ? rules->restitution : restitution);
 }
 
-static void fill_columns(const ClassOrder *order, const Contacts *contacts, int which, int32_t from, int32_t to)
+void contact_sets_fill(const ClassOrder *order, const Contacts *contacts, ContactClass which, int32_t k, int32_t i)
 {
     const ContactSet *set = &contacts->sets[which];
     const Candidates *candidates = order->candidates;
     const size_t      v = (size_t)candidates->corners;
-    for (int32_t i = from; i < to; i++) {
-        const int32_t r = order->candidate[i];
-        memcpy(set->set.vertices + v * (size_t)i, candidates->vertices + v * (size_t)r, v * sizeof *candidates->vertices);
-        set->element[i] = candidates->element[r];
-        fill_surface(contacts, which, i);
-    }
+    const int32_t     r = order->candidate[i];
+    memcpy(set->set.vertices + v * (size_t)k, candidates->vertices + v * (size_t)r, v * sizeof *candidates->vertices);
+    set->element[k] = candidates->element[r];
+    fill_surface(contacts, which, k);
 }
 
 void contact_sets_order(const ContactSets *sets, Contacts *contacts)
@@ -87,7 +86,8 @@ void contact_sets_order(const ContactSets *sets, Contacts *contacts)
         if (omp_get_thread_num() == 0)
             set->set.count = order->candidates->count;
 #pragma omp barrier
-        fill_columns(order, contacts, which, from, to);
+        for (int32_t i = from; i < to; i++)
+            contact_sets_fill(order, contacts, (ContactClass)which, i, i);
     }
 #pragma omp barrier
 }

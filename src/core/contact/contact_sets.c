@@ -43,13 +43,19 @@ static Status init_set(const Model *model, int which, int32_t room, Arena *arena
     return status_ok();
 }
 
-static Status init_order(const Candidates *candidates, bool coloured, Arena *arena, ClassOrder *out)
+static Status init_order(const Candidates *candidates, bool coloured, bool rubs, Arena *arena, ClassOrder *out)
 {
     const size_t n = (size_t)candidates->room;
     out->candidates = candidates;
     TRY(ARENA_NEW(arena, n, &out->colour));
     TRY(ARENA_NEW(arena, n, &out->candidate));
     TRY(ARENA_NEW(arena, n, &out->contact));
+    TRY(ARENA_NEW(arena, CONTACT_COLOURS_MAX + 2, &out->colour_start));
+    TRY(ARENA_NEW(arena, n, &out->idle));
+    TRY(ARENA_NEW(arena, n, &out->listed));
+    TRY(ARENA_NEW(arena, n, &out->lambda));
+    if (rubs)
+        TRY(ARENA_NEW(arena, n, &out->tangential));
     if (!coloured)
         return status_ok();
     TRY(ARENA_NEW(arena, n, &out->node));
@@ -64,11 +70,13 @@ Status contact_sets_init(const ContactPairs *pairs, const ContactSettings *setti
     for (int which = 0; which < CONTACT_CLASSES; which++) {
         const Candidates *candidates = &pairs->candidates[which];
         TRY(init_set(model, which, candidates->room, arena, &contacts->sets[which]));
-        TRY(init_order(candidates, which != CONTACT_POINT, arena, &out->order[which]));
+        TRY(init_order(candidates, which != CONTACT_POINT, contacts->rubs, arena, &out->order[which]));
         contacts->slot_room += candidates->room * OPS[which]->vertices;
     }
     TRY(ARENA_NEW(arena, n + 1, &contacts->start));
     TRY(ARENA_NEW(arena, contacts->slot_room, &contacts->slot));
+    TRY(ARENA_NEW(arena, n, &out->substep.to));
+    TRY(ARENA_NEW(arena, n, &out->substep.awake));
     TRY(ARENA_NEW(arena, n, &out->tail));
     TRY(ARENA_NEW(arena, n, &out->used));
     TRY(ARENA_NEW(arena, n, &out->bin));

@@ -140,6 +140,7 @@ void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
         work->pairs.seen_time = contact_step_begin(&work->motion, state);
         contact_motion_begin(&work->motion, state);
         contact_pairs_begin(&work->pairs);
+        work->sets.substep.additions = 0;
         contact_sides_carry(&work->pairs);
         contact_homes_begin(&work->pairs);
         if (work->watched)
@@ -194,7 +195,19 @@ void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, 
         if (work->bound.on)
             note_kinetic(contacts, velocity);
     }
+    if (contacts->omits_idle)
+        contact_idle_list(&work->sets, contacts, from, to, velocity, end);
     contact_sets_linearise(&work->sets, contacts, from, to, velocity, end);
+}
+
+bool contacts_idle_hold(Contacts *contacts, const real4 *x)
+{
+    return contact_idle_hold(&contacts->work->sets, x);
+}
+
+void contacts_idle_add(Contacts *contacts)
+{
+    contact_idle_add(&contacts->work->sets, contacts);
 }
 
 // ---- the bound ----
@@ -270,7 +283,7 @@ Status contacts_report(Contacts *contacts, const State *state, ContactReport *re
     report->found = report->active = report->colours = 0;
     for (int which = 0; which < CONTACT_CLASSES; which++) {
         const ContactSet *set = &contacts->sets[which];
-        report->found += set->set.count;
+        report->found += work->sets.order[which].candidates->count;
         for (int32_t i = 0; i < set->set.count; i++)
             report->active += set->lambda[i] > 0;
         report->colours = set->colour_count > report->colours ? set->colour_count : report->colours;

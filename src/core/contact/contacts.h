@@ -92,10 +92,11 @@ typedef struct ContactWork ContactWork; // contacts.c
 typedef struct Contacts {
     const Model *model;
     ContactSet   sets[CONTACT_CLASSES];
-    bool         rubs;    // friction is inside the solve
-    double       h;       // s, of the substep that was linearised last
-    double      *stored;  // [bodies] J, energy in contact springs at the end of the last substep, from the velocity pass
-    double      *kinetic; // [bodies] J, at the start of the substep that was linearised last; with a bound
+    bool         rubs;       // friction is inside the solve
+    bool         omits_idle; // set by a solver: contacts_linearise leaves idle contacts out, see contacts_idle_hold
+    double       h;          // s, of the substep that was linearised last
+    double      *stored;     // [bodies] J, energy in contact springs at the end of the last substep, from the velocity pass
+    double      *kinetic;    // [bodies] J, at the start of the substep that was linearised last; with a bound
     // The contacts of each particle, in a fixed order, as slots of arrays over contacts and corners: slot = offset[class] + V i + j.
     int32_t      offset[CONTACT_CLASSES + 1];
     int32_t     *start;     // [particles + 1]
@@ -144,6 +145,18 @@ void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
 // λ and tangential to 0. Ends with a barrier. Enters PHASE_NARROW.
 void contacts_linearise(Contacts *contacts, const real4 *from, const real4 *to, const real4 *velocity, double h, double end,
                         PhaseClock *phases);
+
+// Idle contacts, for a solver with sweeps that sets contacts->omits_idle at set-up. In each substep contacts_linearise then leaves out the
+// pairs that stay apart by R, a margin and their displacement. Their contacts have C > 0 near y, so that a sweep over all contacts would
+// change no bit more. This holds until a particle is too far from y:
+//
+// hold: by all threads, with x complete, before and after each sweep over contacts. Returns false if a particle is too far. Then the sweep
+// does not count: the caller restores x, λ and tangential from before the sweep, calls contacts_idle_add, and repeats the sweep.
+// add: lists the contacts of these particles as well. The other contacts keep λ and tangential. Both end with a barrier.
+//
+// Colours keep their order. start and slot remain those of all contacts of the step.
+bool contacts_idle_hold(Contacts *contacts, const real4 *x);
+void contacts_idle_add(Contacts *contacts);
 
 // The displacement bound (private/contact_bound.h), for the setting contact_bound. contacts_detect measures it at x_n.
 //

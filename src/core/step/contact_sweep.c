@@ -7,6 +7,20 @@
 const char *const CONTACT_SWEEP_NAMES[] = {"coloured", "jacobi", NULL};
 const char *const CONTACT_SENSE_NAMES[] = {"inequality", "equality", NULL};
 
+// The weights of jacobi count all contacts.
+static Status init_coloured(ContactSweep *s, Arena *arena)
+{
+    s->contacts->omits_idle = true;
+    TRY(ARENA_NEW(arena, s->particle_count, &s->position));
+    for (int c = 0; c < CONTACT_CLASSES; c++) {
+        const int32_t room = s->contacts->sets[c].room;
+        TRY(ARENA_NEW(arena, room, &s->lambda[c]));
+        if (s->contacts->rubs)
+            TRY(ARENA_NEW(arena, room, &s->tangential[c]));
+    }
+    return status_ok();
+}
+
 Status contact_sweep_init(ContactSweep *s, const SolverSetup *setup, const Motion *motion, const ContactSweepSettings *settings)
 {
     *s = (ContactSweep){.contacts = setup->contacts,
@@ -17,8 +31,10 @@ Status contact_sweep_init(ContactSweep *s, const SolverSetup *setup, const Motio
                         .h = motion->h,
                         .previous = motion->previous,
                         .particle_count = motion->particle_count};
-    if (!s->contacts || s->kind != CONTACT_SWEEP_JACOBI)
+    if (!s->contacts)
         return status_ok();
+    if (s->kind == CONTACT_SWEEP_COLOURED)
+        return init_coloured(s, setup->arena);
     for (int c = 0; c < CONTACT_CLASSES; c++)
         TRY(ARENA_NEW(setup->arena, s->contacts->sets[c].room, &s->weight[c]));
     TRY(ARENA_NEW(setup->arena, s->particle_count, &s->degree));
@@ -198,13 +214,58 @@ void contact_sweep_reset(const ContactSweep *s)
 #pragma omp barrier
 }
 
+// ---- coloured ----
+
+static void copy_multipliers(const ContactSweep *s, bool back)
+{
+    for (int c = 0; c < CONTACT_CLASSES; c++) {
+        const ContactSet *contact = &s->contacts->sets[c];
+        TEAM_EACH (i, contact->set.count) {
+            *(back ? &contact->lambda[i] : &s->lambda[c][i]) = *(back ? &s->lambda[c][i] : &contact->lambda[i]);
+            if (s->tangential[c])
+                *(back ? &contact->tangential[i] : &s->tangential[c][i]) = *(back ? &s->tangential[c][i] : &contact->tangential[i]);
+        }
+    }
+}
+
+static void add_idle(const ContactSweep *s)
+{
+    contacts_idle_add(s->contacts);
+    silence_energies(s->contacts);
+}
+
+// Repeats the sweep with more contacts if it moved a particle so far that idle ones would have taken part.
+static void run_coloured(const ContactSweep *s, real4 *position)
+{
+    const Run run = {s, position};
+    if (!contacts_idle_hold(s->contacts, position))
+        add_idle(s);
+    for (;;) {
+        copy_multipliers(s, false);
+        TEAM_EACH (i, s->particle_count)
+            s->position[i] = position[i];
+#pragma omp barrier
+        contact_run(s->contacts, project_range, &run);
+        if (contacts_idle_hold(s->contacts, position))
+            return;
+        copy_multipliers(s, true);
+        TEAM_EACH (i, s->particle_count)
+            position[i] = s->position[i];
+#pragma omp barrier
+        add_idle(s);
+    }
+}
+
 void contact_sweep_run(const ContactSweep *s, real4 *position)
 {
     if (!s->contacts)
         return;
     const Run run = {s, position};
     if (s->kind == CONTACT_SWEEP_COLOURED) {
-        contact_run(s->contacts, project_range, &run);
+        if (s->contacts->omits_idle)
+            run_coloured(s, position);
+        else
+            contact_run(s->contacts, project_range, &run);
         return;
     }
     share_classes(s->contacts, project_range, &run);
@@ -217,5 +278,7 @@ int32_t contact_sweep_barriers(const ContactSweep *s)
 {
     if (!s->contacts)
         return 0;
-    return s->kind == CONTACT_SWEEP_COLOURED ? contact_run_barriers(s->contacts) : 2;
+    if (s->kind == CONTACT_SWEEP_JACOBI)
+        return 2;
+    return contact_run_barriers(s->contacts) + (s->contacts->omits_idle ? 3 : 0);
 }

@@ -43,6 +43,10 @@ typedef struct ContactSweep {
     real            *weight[CONTACT_CLASSES]; // jacobi: [room]
     real            *degree;                  // jacobi: [particles] number of enabled contacts
     real4           *correction;              // jacobi: [slot_room]
+    // coloured: from before a sweep, if idle contacts are left out
+    real4 *position;                    // [particles]
+    real  *lambda[CONTACT_CLASSES];     // [room]
+    real4 *tangential[CONTACT_CLASSES]; // [room]; NULL: friction is not inside the solve
 } ContactSweep;
 
 typedef struct ContactSweepSettings {
