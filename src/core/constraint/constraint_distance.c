@@ -116,7 +116,7 @@ typedef struct Springs {
 } Springs;
 
 enum { GROUPS = WIDE_BYTES == 64 ? 2 : 4 };
-_Static_assert(GROUPS * WIDE_LANES <= BATCH_WINDOW, "the groups projected together share no particle");
+_Static_assert(GROUPS *WIDE_LANES <= BATCH_WINDOW, "the groups projected together share no particle");
 
 static GNU_ALWAYS_INLINE void springs_load(const real4 *position, const int32_t *vertices, Springs *g)
 {
