@@ -1,27 +1,27 @@
 // Adds one constraint of a body to the builder. Rejects duplicates here, where the line of the second is known.
 #include "base/memory.h"
-#include "base/sorted.h"
+#include "base/owned.h"
 #include "scene/private/scene_internal.h"
 
 struct ConstraintRecord {
-    int32_t         vertices[CONSTRAINT_VERTICES_MAX]; // sorted, −1 where the kind has fewer; first, for sort_by_first
     int32_t         kind;
+    int32_t         vertices[CONSTRAINT_VERTICES_MAX]; // sorted, −1 where the kind has fewer
     const YamlNode *node;
 };
 
-static int same_or_order(const struct ConstraintRecord *a, const struct ConstraintRecord *b)
+static bool is_same(const struct ConstraintRecord *a, const struct ConstraintRecord *b)
 {
-    for (int k = 0; k < CONSTRAINT_VERTICES_MAX; k++)
-        if (a->vertices[k] != b->vertices[k])
-            return a->vertices[k] < b->vertices[k] ? -1 : 1;
-    return (a->kind > b->kind) - (a->kind < b->kind);
+    return a->kind == b->kind && memcmp(a->vertices, b->vertices, sizeof a->vertices) == 0;
 }
 
-static int compare_records(const void *a, const void *b)
+static size_t bucket_of(const struct ConstraintRecord *record, size_t buckets)
 {
-    const struct ConstraintRecord *left = a, *right = b;
-    const int                      order = same_or_order(left, right);
-    return order ? order : (left->node->line > right->node->line) - (left->node->line < right->node->line);
+    uint64_t hash = (uint64_t)record->kind;
+    for (int k = 0; k < CONSTRAINT_VERTICES_MAX && record->vertices[k] >= 0; k++) {
+        hash = (hash ^ (uint64_t)record->vertices[k]) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 29;
+    }
+    return (size_t)(hash % buckets);
 }
 
 static Status record(Body *body, const YamlNode *node, int kind, const int32_t *vertices)
@@ -36,16 +36,35 @@ static Status record(Body *body, const YamlNode *node, int kind, const int32_t *
     return status_ok();
 }
 
-Status scene_refuse_duplicates(const Body *body)
+// The first record that repeats another, in the order of lines; NULL: none. A hash table with chains, in which records count from 1.
+static const struct ConstraintRecord *find_again(const Body *body, int *newest, int *older)
 {
     const struct ConstraintRecord *again = NULL;
-    if (body->record_count)
-        TRY(sort_by_first(body->records, (size_t)body->record_count, sizeof *body->records, compare_records));
-    for (int i = 1; i < body->record_count; i++) {
+    for (int i = 0; i < body->record_count; i++) {
         const struct ConstraintRecord *this = &body->records[i];
-        if (same_or_order(this - 1, this) == 0 && (!again || this->node->line < again->node->line))
+        int *bucket = &newest[bucket_of(this, (size_t)body->record_count)], other = *bucket;
+        while (other && !is_same(&body->records[other - 1], this))
+            other = older[other - 1];
+        older[i] = *bucket;
+        *bucket = i + 1;
+        if (!other)
+            continue;
+        if (body->records[other - 1].node->line > this->node->line)
+            this = &body->records[other - 1];
+        if (!again || this->node->line < again->node->line)
             again = this;
     }
+    return again;
+}
+
+Status scene_refuse_duplicates(const Body *body)
+{
+    const size_t n = (size_t)body->record_count + 1;
+    OWNED(int) *newest = calloc(n, sizeof *newest);
+    OWNED(int) *older = calloc(n, sizeof *older);
+    if (!newest || !older)
+        return status_make(STATUS_MEMORY, "out of memory while checking %d constraints", body->record_count);
+    const struct ConstraintRecord *again = find_again(body, newest, older);
     if (!again)
         return status_ok();
     const char *name = constraint_ops(again->kind)->name;

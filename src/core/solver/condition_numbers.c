@@ -1,7 +1,6 @@
 // The laws of condition_list.h on the precision of positions, lengths and gradients, on coincident particles, and on rest shapes.
 #include <string.h>
 
-#include "base/sorted.h"
 #include "solver/private/condition_law.h"
 
 // ---- rounding ----
@@ -116,11 +115,18 @@ Status condition_no_gradient(const ConditionCase *c, Arena *scratch, Judged *f)
 
 // ---- cut ----
 
-// The bucket, from a hash of the position, makes the sort linear.
-typedef struct Place {
-    int32_t bucket, body, particle;
-    double4 x;
-} Place;
+// Data of a particle for `cut`.
+typedef struct Seam {
+    int32_t first;        // the lowest particle of its body at its position
+    bool    used, joined; // part of a constraint; of one with two particles at this position
+    int64_t last;         // number of the last constraint at this position
+} Seam;
+
+static bool is_same_place(const ConditionCase *c, int32_t p, int32_t q)
+{
+    const double4 a = c->x[p], b = c->x[q];
+    return model_body(c->model, p) == model_body(c->model, q) && a.x == b.x && a.y == b.y && a.z == b.z;
+}
 
 static int32_t bucket_of(double4 x, int32_t buckets)
 {
@@ -134,36 +140,22 @@ static int32_t bucket_of(double4 x, int32_t buckets)
     return (int32_t)(hash % (uint64_t)buckets);
 }
 
-static int compare_positions(const Place *a, const Place *b)
-{
-    const int order[] = {(a->body > b->body) - (a->body < b->body), (a->x.x > b->x.x) - (a->x.x < b->x.x),
-                         (a->x.y > b->x.y) - (a->x.y < b->x.y), (a->x.z > b->x.z) - (a->x.z < b->x.z)};
-    return order[0] ? order[0] : order[1] ? order[1] : order[2] ? order[2] : order[3];
-}
-
-static int compare_places(const void *left, const void *right)
-{
-    const Place *a = left, *b = right;
-    const int    order = a->bucket != b->bucket ? (a->bucket > b->bucket) - (a->bucket < b->bucket) : compare_positions(a, b);
-    return order ? order : (a->particle > b->particle) - (a->particle < b->particle);
-}
-
-// Data of a particle for `cut`.
-typedef struct Seam {
-    int32_t first;        // the lowest particle of its body at its position
-    bool    used, joined; // part of a constraint; of one with two particles at this position
-    int64_t last;         // number of the last constraint at this position
-} Seam;
-
-static Status find_first(const ConditionCase *c, Place *places, Seam *seams)
+// A hash table with chains; particles count from 1 in it.
+static Status find_first(const ConditionCase *c, Arena *scratch, Seam *seams)
 {
     const int32_t n = c->model->particle_count;
-    for (int32_t p = 0; p < n; p++)
-        places[p] = (Place){bucket_of(c->x[p], n), model_body(c->model, p), p, c->x[p]};
-    TRY(sort_by_first(places, (size_t)n, sizeof *places, compare_places));
-    for (int32_t i = 0; i < n; i++) {
-        const bool same = i > 0 && compare_positions(&places[i - 1], &places[i]) == 0;
-        seams[places[i].particle].first = same ? seams[places[i - 1].particle].first : places[i].particle;
+    int32_t      *newest, *older;
+    TRY(ARENA_NEW(scratch, n, &newest)); // of a bucket
+    TRY(ARENA_NEW(scratch, n, &older));  // of a particle
+    for (int32_t p = 0; p < n; p++) {
+        int32_t *bucket = &newest[bucket_of(c->x[p], n)], other = *bucket;
+        while (other && !is_same_place(c, other - 1, p))
+            other = older[other - 1];
+        seams[p].first = other ? other - 1 : p;
+        if (other)
+            continue;
+        older[p] = *bucket;
+        *bucket = p + 1;
     }
     return status_ok();
 }
@@ -174,11 +166,9 @@ Status condition_cut(const ConditionCase *c, Arena *scratch, Judged *f)
 {
     int32_t worst = 0, count = 0;
     int64_t number = 0;
-    Place  *places;
     Seam   *seams;
-    TRY(ARENA_NEW(scratch, c->model->particle_count, &places));
     TRY(ARENA_NEW(scratch, c->model->particle_count, &seams));
-    TRY(find_first(c, places, seams));
+    TRY(find_first(c, scratch, seams));
     for (ConditionEach e = {0}; condition_next(c, &e); e.i++, number++)
         for (int32_t j = 0; j < e.count; j++) {
             Seam *at = &seams[seams[e.vertices[j]].first];

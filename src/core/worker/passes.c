@@ -440,7 +440,7 @@ static Status run_repetition(Repetition *r, int index, bool first, bool more, ch
     TRY(write_steps(r));
     TRY(write_state(r));
     // Without the reference, which is not part of the timed work; the last timed repetition reads it.
-    const int64_t peak_bytes = is_elsewhere(r->job) ? -1 : environment_peak_bytes(),
+    const int64_t peak_bytes = is_elsewhere(r->job) ? -1 : setup_peak_bytes(r->setup),
                   library_allocations = r->pass == PASS_TIMED && allocations(r) >= 0 && !is_elsewhere(r->job) ? r->allocations : -1;
     if (r->probes_enabled)
         TRY(probe_all(r));

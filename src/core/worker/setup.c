@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "machine/environment.h"
 #include "measure/reference.h"
 
 int64_t setup_iterations(const Case *c)
@@ -157,10 +158,17 @@ static void destroy_solvers(Setup *s)
 
 Status setup_keep(Setup *s)
 {
-    TRY(state_alloc(&s->model, &s->scene_arena, &s->first));
+    s->peak_bytes = environment_peak_bytes();
+    TRY(state_alloc(&s->model, &s->kept_arena, &s->first));
     state_copy(&s->model, &s->first, &s->state);
     s->euler_first = s->euler_until;
     return status_ok();
+}
+
+int64_t setup_peak_bytes(const Setup *s)
+{
+    const int64_t now = environment_peak_bytes() - (int64_t)s->kept_arena.used_bytes;
+    return now > s->peak_bytes ? now : s->peak_bytes;
 }
 
 Status setup_restart(const Case *c, const StateFile *start, Setup *s)
@@ -227,6 +235,7 @@ void setup_destroy(Setup *s)
     arena_destroy(&s->solver_arena);
     arena_destroy(&s->arena);
     arena_destroy(&s->scene_arena);
+    arena_destroy(&s->kept_arena);
 }
 
 // ---- steps ----

@@ -113,7 +113,7 @@ Status scene_read_material(SceneFiles *files, const YamlNode *node, Material *ou
 Status scene_add_constraint(Body *body, const YamlNode *node, int kind, const int32_t *vertices, const double *rest,
                             const Strength *strength) GNU_MUST_CHECK;
 
-// STATUS_INPUT: two of the constraints that were added with body->keep_records have the same kind and vertices. Sorts the records.
+// STATUS_INPUT: two of the constraints that were added with body->keep_records have the same kind and vertices.
 Status scene_refuse_duplicates(const Body *body) GNU_MUST_CHECK;
 
 // The part of a message that explains how to give a body tetrahedra.

@@ -9,7 +9,8 @@
 #include "model/state_limit.h"
 
 typedef struct Setup {
-    Arena            scene_arena;  // of the model, the states and the schedule
+    Arena            scene_arena;  // of the model, the state and the schedule
+    Arena            kept_arena;   // of `first`, without a limit, as it belongs to no pass
     Arena            arena;        // of the contacts, and of the pass
     Arena            solver_arena; // of the solver, which is rebuilt after pins are released; without CHOLMOD's memory
     SceneInfo        scene;
@@ -32,7 +33,8 @@ typedef struct Setup {
     double           dt;     // s, of a step
     int              threads;
     LinsysChoice    *choice;      // may be NULL
-    size_t           limit_bytes; // of all arenas together
+    size_t           limit_bytes; // of all arenas together but kept_arena
+    int64_t          peak_bytes;  // of the process, before setup_keep
 } Setup;
 
 // A state file to start from. path NULL: the start of the scene. hash: expected hash of the file; NULL: any.
@@ -49,6 +51,10 @@ void   setup_destroy(Setup *setup); // also after a failure
 // setup_keep: before the first step, stores the start. setup_restart: back to it, with new contacts and a new solver; all memory of `arena`
 // is lost. c and start: those of setup_create.
 Status setup_keep(Setup *setup) GNU_MUST_CHECK;
+
+// The peak memory of the process without the kept start.
+int64_t setup_peak_bytes(const Setup *setup);
+
 Status setup_restart(const Case *c, const StateFile *start, Setup *setup) GNU_MUST_CHECK;
 
 // Releases the pins whose release time is reached at the start of the step given by `state.step` and `state.start`, and pins the others.
