@@ -165,8 +165,8 @@ static void describe(const Iterative *base, LinsysInfo *out)
     const Pcg                  *s = (const Pcg *)(const void *)base;
     const LinsysPreconditioner *p = s->preconditioner;
     out->chosen = s->by_size ? p->ops->name : NULL;
-    out->factor_bytes = p->bytes;
-    out->solve_set += (double)p->bytes + 6 * (double)base->rows.n * sizeof(Quad);
+    out->factor_bytes = p->stored_bytes ? p->stored_bytes : p->bytes;
+    out->solve_set += (double)out->factor_bytes + 6 * (double)base->rows.n * sizeof(Quad);
     out->shifts = p->shifts;
 }
 

@@ -9,7 +9,7 @@
 //
 // One thread runs the levels below SHARED_QUADS, without barriers. The choice depends on the size only, and so do the bits.
 //
-// A row without couplings is in no aggregate: smoothing solves it.
+// A row without couplings is in no aggregate, so only the smoother acts on it.
 #include <math.h>
 #include <string.h>
 
@@ -206,6 +206,23 @@ static bool is_coarse(const SymmetricRows *rows)
     return rows->n * rows->block <= DENSE_ORDER_MAX;
 }
 
+static void find_strengths(const Level *l, bool by_values, int threads, double *out)
+{
+#pragma omp parallel for schedule(static) num_threads(threads)
+    for (int32_t i = 0; i < l->rows.n; i++)
+        for (int32_t k = l->rows.start[i]; k < l->rows.start[i + 1]; k++)
+            out[k] = strength(l, by_values, i, k);
+}
+
+static void fill_coarser(Level *l, bool by_values, int threads, SymmetricRows *coarser)
+{
+#pragma omp parallel num_threads(threads)
+    {
+        find_weights(l, by_values);
+        interpolation_product(&l->coarser, &l->rows, coarser); // for its own aggregates
+    }
+}
+
 // Makes the next coarser level, unless no row has couplings: then l->coarser.columns is 0.
 static Status coarsen(const LinsysSetup *setup, bool by_values, Level *l, Arena *scratch)
 {
@@ -213,23 +230,16 @@ static Status coarsen(const LinsysSetup *setup, bool by_values, Level *l, Arena 
     Level  *next = l + 1;
     TRY(ARENA_NEW(setup->arena, l->rows.n, &l->aggregate));
     TRY(ARENA_NEW(scratch, l->rows.start[l->rows.n], &strengths));
-#pragma omp          parallel for schedule(static) num_threads(setup->threads)
-    for (int32_t i = 0; i < l->rows.n; i++)
-        for (int32_t k = l->rows.start[i]; k < l->rows.start[i + 1]; k++)
-            strengths[k] = strength(l, by_values, i, k);
+    find_strengths(l, by_values, setup->threads, strengths);
     l->coarser.columns = make_aggregates(&l->rows, strengths, l->aggregate);
     if (l->coarser.columns == 0)
         return status_ok();
     join_aggregates(&l->rows, strengths, l->aggregate);
     TRY(make_pattern(l, strengths, setup->arena, scratch));
     TRY(interpolation_init(&l->rows, setup->threads, setup->arena, &l->coarser, &next->rows));
-         #pragma omp parallel num_threads(setup->threads)
-    {
-                 find_weights(l, by_values);
-                 interpolation_product(&l->coarser, &l->rows, &next->rows); // for its own aggregates
-    }
+    fill_coarser(l, by_values, setup->threads, &next->rows);
     return make_level(next, 0.5 * l->strength_min, setup->arena);
-         }
+}
 
 static Status coarsen_all(Amg *p, const LinsysSetup *setup)
 {
@@ -246,7 +256,7 @@ static Status coarsen_all(Amg *p, const LinsysSetup *setup)
     return status_ok();
 }
 
-// Bytes and barriers of an application.
+// Bytes in memory, and bytes and barriers of an application. The rows of level 0 are those of the system.
 static void describe(Amg *p)
 {
     bool team = true;
@@ -254,8 +264,9 @@ static void describe(Amg *p)
         const Level *level = &p->level[l];
         const bool   has_coarser = l + 1 < p->count;
         p->base.bytes += 2 * p->sweeps * symmetric_rows_bytes(&level->rows);
-        if (has_coarser)
-            p->base.bytes += 2 * level->coarser.start[level->rows.n] * (int64_t)(sizeof(double) + sizeof(int32_t));
+        const int64_t interpolated = has_coarser ? level->coarser.start[level->rows.n] * (int64_t)(sizeof(double) + sizeof(int32_t)) : 0;
+        p->base.bytes += 2 * interpolated;
+        p->base.stored_bytes += interpolated + (l > 0 ? symmetric_rows_bytes(&level->rows) : 0);
         if (level->shared)
             p->base.barriers += 2 * p->sweeps + (has_coarser ? 3 : 0) - (l == 0);
         else if (team)
@@ -306,6 +317,7 @@ static void find_smoother(Level *l)
 
 static Status invert(Amg *p)
 {
+    static const double  PIVOT_MIN = 1e-13; // relative to the diagonal of the matrix
     const SymmetricRows *a = &p->level[p->count - 1].rows;
     double              *column = p->factor + p->order * p->order;
     memset(p->factor, 0, (size_t)p->order * (size_t)p->order * sizeof *p->factor);
@@ -315,7 +327,12 @@ static Status invert(Amg *p)
                 for (int32_t r = 0; r < a->block; r++)
                     p->factor[(a->column[k] * a->block + c) * p->order + i * a->block + r] =
                         a->block == 1 ? a->number[k] : a->column_of[k][c][r];
-    const int32_t bad = dense_triangle_factorise(p->factor, p->order, p->order);
+    for (int32_t j = 0; j < p->order; j++)
+        column[j] = p->factor[j * p->order + j];
+    int32_t bad = dense_triangle_factorise(p->factor, p->order, p->order);
+    for (int32_t j = 0; j < p->order && bad < 0; j++)
+        if (!(p->factor[j * p->order + j] * p->factor[j * p->order + j] > PIVOT_MIN * column[j])) // round-off of a singular matrix
+            bad = j;
     if (bad >= 0)
         return pivot_failure("pcg with preconditioner=amg, its coarsest matrix", bad, p->order);
     for (int32_t j = 0; j < p->order; j++) {

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "base/memory.h"
 #include "linsys/private/nested_dissection.h"
 #include "linsys/private/supernode_merge.h"
 
@@ -24,18 +24,6 @@ static Status out_of_memory(const CholmodQuestion *q)
                        q->name, q->matrix->n);
 }
 
-// Scratch memory on large pages if it is large: the first touch of its small pages took up to a sixth of an analysis.
-static void *allocate(size_t bytes)
-{
-    static const size_t LINE = 64, PAGE = (size_t)2 << 20;
-    const bool          large = bytes > PAGE;
-    const size_t        unit = large ? PAGE : LINE, rounded = (bytes + unit - 1) / unit * unit;
-    void               *memory = aligned_alloc(unit, rounded);
-    if (memory && large)
-        (void)madvise(memory, rounded, MADV_HUGEPAGE); // only advice
-    return memory;
-}
-
 static Status begin(const CholmodQuestion *q, int block, Analysis *out)
 {
     const DissectionGraph listed = nested_dissection_graph(q->matrix, block);
@@ -46,7 +34,7 @@ static Status begin(const CholmodQuestion *q, int block, Analysis *out)
     char                  what[96];
     snprintf(what, sizeof what, "%s: ordering a matrix of order %d", q->name, q->matrix->n);
     TRY(arena_check(q->arena, (double)bytes, what));
-    char *memory = allocate(bytes + 1);
+    char *memory = memory_alloc(bytes + 1); // on large pages: the first touch of small pages took up to a sixth of an analysis
     if (!memory)
         return out_of_memory(q);
     *out = (Analysis){.question = q,
@@ -131,13 +119,12 @@ static Status by_kept(const CholmodQuestion *q, Arena *arena, Symbolic *out, boo
     *used = false;
     if (!q->order || q->order->n != q->matrix->n)
         return status_ok();
-    Arena trial = arena_init(arena->limit_bytes ? arena->limit_bytes - arena->used_bytes + 1 : 0);
+    GNU_CLEANUP(arena_destroy) Arena trial = arena_init(arena->limit_bytes ? arena->limit_bytes - arena->used_bytes + 1 : 0);
     TRY(by_rows(q, q->order->row, &trial, out));
     out->ordering = (CholmodOrdering)q->order->ordering;
     *used = cholmod_order_fits(q->order, out->flops);
     if (*used)
         arena_adopt(arena, &trial);
-    arena_destroy(&trial);
     return status_ok();
 }
 

@@ -200,7 +200,8 @@ timed AS MATERIALIZED (
     JOIN phase AS p ON p.repetition_id = r.repetition_id
     LEFT JOIN judged AS j ON j.case_id = r.case_id AND j.build_id = r.build_id AND j.environment_id = r.environment_id
                              AND j.phase = p.phase)
-SELECT t.*, 1e3 * t.gbytes / t.machine_gb_per_s AS byte_floor_ms, 1e3 * t.gflops / t.peak_gflop_per_s AS flop_floor_ms,
+SELECT t.*, CASE WHEN m.bandwidth <= 1 THEN 1e3 * t.gbytes / t.machine_gb_per_s END AS byte_floor_ms,
+       CASE WHEN m.flop <= 1 THEN 1e3 * t.gflops / t.peak_gflop_per_s END AS flop_floor_ms,
        CASE WHEN m.bandwidth <= 1 THEN t.gb_per_s / t.machine_gb_per_s END AS bandwidth_share,
        CASE WHEN m.flop <= 1 THEN t.gflop_per_s / t.peak_gflop_per_s END AS flop_share,
        CASE WHEN m.roof <= 1 THEN t.gflop_per_s / t.roof_gflop_per_s END AS roof_share,

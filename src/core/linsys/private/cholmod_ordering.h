@@ -16,7 +16,7 @@
 //   24³, 26 nb.        14 ms  4.55  3.47     121 ms  2.91  1.17    122 ms  2.85  1.16    23 ms  2.80  1.13
 //   24³, 6 nb.         11 ms  1.87  0.97      73 ms  1.59  0.64     79 ms  1.57  0.63    14 ms  1.22  0.38
 //
-// Since then nd takes 0.4 to 0.8 of that time, and supernodal_parallel half of it with its own analysis (supernode_merge.h).
+// Today nd takes 40 to 80 % of that time. With its own analysis (supernode_merge.h) supernodal_parallel takes half of that.
 //
 // An order that is kept for a matrix with some more entries (LinsysOrder) causes more fill than a new one, increasingly with time. The
 // table has, for several limits of growth up to which the order is kept: operations of all refactorisations relative to a new order each

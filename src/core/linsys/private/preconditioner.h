@@ -22,9 +22,10 @@ struct LinsysPreconditioner { // first member of the private struct of each
     const LinsysPreconditionerOps *ops;
     const SymmetricRows           *rows;
     int                            threads;
-    int64_t                        bytes;    // read by an application
-    int32_t                        barriers; // of an application
-    int32_t                        shifts;   // see LinsysInfo
+    int64_t                        bytes;        // read by an application
+    int64_t                        stored_bytes; // in memory; 0: as many as `bytes`
+    int32_t                        barriers;     // of an application
+    int32_t                        shifts;       // see LinsysInfo
 };
 
 enum {
