@@ -25,7 +25,8 @@ COST(inner_iterations, "inner iterations", "iterations of conjugate gradients or
 COST(detections, "detections of contacts", "searches for pairs that may touch; repeated ones of contact_bound are `redone`")
 COST(team_barriers, "barriers of sweeps and solves",
      "points where threads wait for one another. Sweep: one per colour of constraints, particles or contacts; Jacobi sweep: two. "
-     "Solve: one per level of tasks, forward and backward; serial solve: one")
+     "Solve: one per level of tasks, forward and backward; serial solve: one. A sweep over contacts that is repeated counts once; in the "
+     "measured pass it has all contacts")
 COST(line_halvings, "halvings of a line search", "trials of a line search after its first")
 COST(rejections, "rejected iterates", "accelerated iterates that a guard rejected")
 COST(factor_shifts, "shifts of an incomplete factor", "times that an incomplete factor was recomputed with a larger diagonal")

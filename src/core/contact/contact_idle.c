@@ -6,9 +6,9 @@
 // g − t > R + IDLE_MARGIN and each corner has stayed within a = IDLE_MOVE of y. 2a is less than the margin, and apart_find adds more than
 // all rounding, so that C > 0. λ is 0 and stays 0. The path itself needs no other test: the distance of idle elements exceeds R on it.
 //
-// A particle that leaves this range is awake: it has no idle contacts for AWAKE_SUBSTEPS. So has one that is beyond half of the range at
-// that moment, since it is likely to follow. An addition costs as much as a linearisation, so after ADDITIONS_MAX of them in a step all
-// particles wake.
+// A particle that leaves this range is awake: it has no idle contacts for AWAKE_SUBSTEPS. So has one of the same TEAM_GRAIN particles that
+// is beyond half of the range at that moment, since it is likely to follow. These blocks do not depend on the number of threads. An
+// addition costs as much as a linearisation, so after ADDITIONS_MAX of them in a step all particles wake.
 #include "base/team_range.h"
 #include "contact/private/contact_sets.h"
 #include "geometry/apart.h"
@@ -152,11 +152,16 @@ bool contact_idle_hold(ContactSets *sets, const real4 *x)
     const double          max = IDLE_MOVE * model->surface->rules.thickness;
     const real            square = (real)(max * max);
     int32_t               from, to;
-    int                   moved = 0;
+    bool                  any = false;
     team_range(0, model->particle_count, &from, &to);
-    for (int32_t p = from; p < to; p++)
-        moved |= !substep->awake[p] & !is_near(x[p], substep->to[p], square);
-    if (moved && wake_particles(sets, x, from, to, square)) {
+    for (int32_t block = from; block < to; block += TEAM_GRAIN) {
+        const int32_t end = block + TEAM_GRAIN < to ? block + TEAM_GRAIN : to;
+        int           moved = 0;
+        for (int32_t p = block; p < end; p++)
+            moved |= !substep->awake[p] & !is_near(x[p], substep->to[p], square);
+        any |= moved && wake_particles(sets, x, block, end, square);
+    }
+    if (any) {
 #pragma omp atomic write
         sets->substep.moved = true;
     }

@@ -65,6 +65,7 @@ Status contacts_watch(Contacts *contacts, Arena *arena)
     ContactWork *work = contacts->work;
     TRY(contact_passings_init(&work->motion, &work->pairs, work->threads, arena, &work->passings));
     work->watched = true;
+    contacts->omits_idle = false; // metrics of other positions than those of the sweeps need all contacts
     return status_ok();
 }
 
@@ -266,6 +267,7 @@ Status contacts_failed(const Contacts *contacts)
 void contacts_forget(Contacts *contacts)
 {
     contacts->work->pairs.remembers = false;
+    memset(contacts->work->sets.substep.awake, 0, (size_t)contacts->model->particle_count);
     memset(contacts->stored, 0, (size_t)contacts->model->body_count * sizeof *contacts->stored);
 }
 

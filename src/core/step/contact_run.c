@@ -22,6 +22,8 @@ static void run_colour(const Contacts *contacts, ContactClass which, int32_t col
     const ContactSet *contact = &contacts->sets[which];
     const int32_t     begin = contact->colour_start[colour], end = contact->colour_start[colour + 1];
     const bool        disjoint = !(contact->serial_tail && colour == contact->colour_count - 1);
+    if (begin == end)
+        return;
     if (!is_shared(contact, colour)) {
         if (omp_get_thread_num() == 0)
             visit(user, which, begin, end, disjoint);
@@ -55,7 +57,10 @@ int32_t contact_run_barriers(const Contacts *contacts)
     bool    alone = false;
     for (int which = 0; which < CONTACT_CLASSES; which++)
         for (int32_t colour = 0; colour < contacts->sets[which].colour_count; colour++) {
-            const bool shared = is_shared(&contacts->sets[which], colour);
+            const ContactSet *contact = &contacts->sets[which];
+            const bool        shared = is_shared(contact, colour);
+            if (contact->colour_start[colour] == contact->colour_start[colour + 1])
+                continue;
             barriers += shared ? 1 + alone : 0;
             alone = !shared;
         }
