@@ -89,6 +89,7 @@ Status shape_init(const Model *model, Arena *arena, Shape *out)
     OWNED(Key) *keys = malloc(((size_t)count + 1) * sizeof *keys);
     OWNED(bool) *chosen = malloc((size_t)count + 1);
     if (!keys || !chosen)
+        // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): OWNED frees it
         return status_make(STATUS_MEMORY, "out of memory for the list of %d elements; take a smaller scene", count);
     list_keys(model, keys);
     return list_elements(model, keys, count, chosen, arena, out);

@@ -63,6 +63,7 @@ Status scene_refuse_duplicates(const Body *body)
     OWNED(int) *newest = calloc(n, sizeof *newest);
     OWNED(int) *older = calloc(n, sizeof *older);
     if (!newest || !older)
+        // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): OWNED frees it
         return status_make(STATUS_MEMORY, "out of memory while checking %d constraints", body->record_count);
     const struct ConstraintRecord *again = find_again(body, newest, older);
     if (!again)
