@@ -28,6 +28,7 @@ small() {
         published_claims) echo dt=0.01 steps=2 frames=2 scene.n=6 scene.count=5 scene.layers=1 scene.stiffness=10,1000 iterations=4 substeps=2 ;; # zipped lists have one value
         quick) echo steps=3 scene.n=24 iterations=4 ;;
         residuals) echo steps=3 scene.n=6 iterations=6 ;;
+        rest) echo steps=100 ;;
         size_scaling) echo steps=2 iterations=2 scene.n=32,64 "threads=${threads#1,}" precision=f32 timed=1 phased=1 ;;
         small_steps) echo steps=3 scene.n=6 fine=4 iterations=1,4 substeps=1,4 ;;
         stall) echo steps=2 scene.n=6,8 iterations=20 ;;

@@ -53,7 +53,10 @@ static int32_t even_count(const Hypergraph *h, int32_t count, int32_t even, int6
 {
     enum { ATTEMPTS = 4 }; // the number of colours depends on the number of clusters
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        const int32_t unit = even * colour_clusters(h, count, taken, NULL), next = (count + unit - 1) / unit * unit;
+        const int32_t unit = even * colour_clusters(h, count, taken, NULL);
+        if (unit == 0)
+            return 0;
+        const int32_t next = (count + unit - 1) / unit * unit;
         if (next == count)
             return count;
         if (h->count / next < min)
@@ -101,7 +104,7 @@ Status clusters_create(const Hypergraph *h, int32_t size, Clusters *out)
     uint64_t *taken = memory_alloc((size_t)h->particle_count * sizeof *taken);
     *out = (Clusters){.count = taken ? choose_count(h, size, taken) : 1};
     Status status = taken && alloc(h, out) ? status_ok() : hypergraph_out_of_memory(h);
-    if (status.code == STATUS_OK) {
+    if (taken && status.code == STATUS_OK) {
         (void)colour_clusters(h, out->count, taken, out->colour);
         status = sequence_clusters(h, out);
     }

@@ -93,6 +93,7 @@ static void mark_rows(const Merge *m, Own *own, int32_t s)
 {
     const Column *c = &m->column[s];
     for (int32_t k = 0; own->marked != s && k < c->count; k++)
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): an analysis without this memory has ended
         own->mark[c->row[k]] = s + 1;
     own->marked = s;
 }
@@ -151,6 +152,7 @@ static int32_t list_later(const Merge *m, Own *own, int32_t j, int32_t s)
     int32_t            count = 0;
     for (int32_t k = g->start[v]; k < g->start[v + 1]; k++) {
         const int32_t i = m->position[g->neighbour[k]];
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): an analysis without this memory has ended
         if (i > j && own->mark[i] != s + 1)
             own->fresh[count++] = i;
     }
@@ -464,7 +466,7 @@ static Status finish(const Merge *m, Own *own, const char *name, Arena *arena, S
             ending[m->column[s].last] = s;
             nodes++;
         }
-    Node *node = malloc((size_t)nodes * sizeof *node);
+    Node *node = calloc((size_t)nodes + 1, sizeof *node);
     if (!node)
         return status_make(STATUS_MEMORY, "%s: out of memory while analysing a matrix; raise `memory`, or take a smaller scene", name);
     sort_children(m, ending, own->fresh);

@@ -131,7 +131,7 @@ static Status print_status(Store *store, bool all)
     printf("builds\n");
     TRY(plugin_builds_list(store_handle(store)));
     TRY(print_query(store, "SELECT * FROM status_build", (const int[]){8, 4, 13, 20, 0}, &rows));
-    TRY(print_query(store, "SELECT 'wall time of workers', line FROM wall_line", (const int[]){0, 0}, &rows));
+    TRY(print_query(store, "SELECT 'wall time of workers', line FROM wall_line", (const int[]){0, 0, 0, 0, 0}, &rows));
     printf(all ? "cases\n" : "cases that failed, did not converge, or differ between repetitions\n");
     TRY(print_cases(store, all, &rows));
     if (rows == 0)
