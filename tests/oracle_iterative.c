@@ -142,7 +142,7 @@ static void check_symmetric(int index, int block)
 
 TEST(preconditioners_are_symmetric)
 {
-    for (int k = 0; LINSYS_PRECONDITIONER_NAMES[k]; k++)
+    for (int k = 0; k < LINSYS_PRECONDITIONER_COUNT; k++)
         for (int block = 1; block <= 3; block += 2)
             check_symmetric(k, block);
 }

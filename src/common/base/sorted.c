@@ -43,3 +43,25 @@ Status sort_by_first(void *items, size_t count, size_t size, int (*compare)(cons
     free(start);
     return start && copy ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %zu elements were sorted", count);
 }
+
+int compare_int32(const void *a, const void *b)
+{
+    const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
+    return (p > q) - (p < q);
+}
+
+void sort_int32(int32_t *values, int32_t count)
+{
+    enum { FEW = 32 };
+    if (count > FEW) {
+        qsort(values, (size_t)count, sizeof *values, compare_int32);
+        return;
+    }
+    for (int32_t i = 1; i < count; i++) {
+        const int32_t value = values[i];
+        int32_t       at = i;
+        for (; at > 0 && values[at - 1] > value; at--)
+            values[at] = values[at - 1];
+        values[at] = value;
+    }
+}

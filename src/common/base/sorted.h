@@ -27,4 +27,10 @@ static inline int32_t sorted_below(const void *items, size_t size, int32_t count
 // key; allocates a copy of the items. size: bytes of an item. STATUS_MEMORY.
 Status sort_by_first(void *items, size_t count, size_t size, int (*compare)(const void *, const void *)) GNU_MUST_CHECK;
 
+// For qsort, by the int32_t at the start of an item.
+int compare_int32(const void *a, const void *b);
+
+// Into ascending order; by insertion if there are few, as usual for the columns of a row.
+void sort_int32(int32_t *values, int32_t count);
+
 #endif

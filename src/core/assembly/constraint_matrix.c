@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "constraint/group.h"
+#include "base/sorted.h"
 #include "step/team.h"
 
 static Status check_terms(const ConstraintRows *rows, const char *solver)

@@ -4,24 +4,6 @@
 #include <string.h>
 
 #include "base/sorted.h"
-#include "constraint/group.h"
-
-// Ascending. Columns usually have few entries, but the number of constraints at a particle has no bound.
-static void sort_rows(int32_t *rows, int32_t count)
-{
-    enum { SHORT = 32 };
-    if (count > SHORT) {
-        qsort(rows, (size_t)count, sizeof *rows, compare_int32);
-        return;
-    }
-    for (int32_t i = 1; i < count; i++) {
-        const int32_t row = rows[i];
-        int32_t       at = i;
-        for (; at > 0 && rows[at - 1] > row; at--)
-            rows[at] = rows[at - 1];
-        rows[at] = row;
-    }
-}
 
 // Upper bound of the rows of column c: one per vertex of each constraint at its particle, the couplings of groups, and the diagonal.
 static int64_t room_of(const VertexConstraints *at, int32_t c, int vertices_max)
@@ -45,7 +27,7 @@ static int32_t list_rows(const Model *model, const VertexConstraints *at, int32_
     }
     for (int32_t k = at->coupled ? at->coupled_start[c] : 0; at->coupled && k < at->coupled_start[c + 1]; k++)
         rows[count++] = at->coupled[k];
-    sort_rows(rows, count);
+    sort_int32(rows, count);
     int32_t kept = 1;
     for (int32_t k = 1; k < count; k++)
         if (rows[k] != rows[kept - 1])

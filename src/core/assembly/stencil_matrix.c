@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "assembly/pattern.h"
-#include "constraint/group.h"
+#include "base/sorted.h"
 #include "step/team.h"
 
 typedef struct Assembly {

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/sorted.h"
 #include "base/text.h"
 
 #define CONSTRAINT(name) extern const ConstraintOps constraint_##name;
@@ -65,25 +66,13 @@ double constraint_force(const ConstraintSet *set, int32_t i, const double *value
     return constraint_magnitude(set, force);
 }
 
-// Into ascending order, by insertion.
-static void sort_few(int32_t *values, int count)
-{
-    for (int i = 1; i < count; i++) {
-        const int32_t value = values[i];
-        int           at = i;
-        for (; at > 0 && values[at - 1] > value; at--)
-            values[at] = values[at - 1];
-        values[at] = value;
-    }
-}
-
 void constraint_element_key(const ConstraintOps *ops, const int32_t *vertices, int32_t key[CONSTRAINT_VERTICES_MAX])
 {
     const int count = ops->vertices, first = ops->element == ELEMENT_HINGE ? 2 : ops->element == ELEMENT_PATCH ? 3 : count;
     for (int i = 0; i < CONSTRAINT_VERTICES_MAX; i++)
         key[i] = i < count ? vertices[i] : -1;
-    sort_few(key, first);
-    sort_few(key + first, count - first);
+    sort_int32(key, first);
+    sort_int32(key + first, count - first);
 }
 
 const char *const *constraint_names(void)

@@ -106,9 +106,9 @@ static GNU_ALWAYS_INLINE wide motion_of(const real4 *previous, const int32_t *ve
     return wide_dot3(*d, wide_columns(&moved)) * inverse;
 }
 
-// A group of WIDE_LANES springs between the stages of its projection: load, change, move. The second is a chain of dependent operations
-// that takes several times as long as their throughput allows, and a processor that cannot look ahead to the next group's chain waits for
-// it. So each stage runs over GROUPS groups before the next stage. With registers of 64 bytes more than two are slower on large cloths.
+// A group of WIDE_LANES springs between the stages of its projection: load, change, move. The second is a chain of dependent operations,
+// several times longer than their throughput allows. A processor that cannot look ahead to the next group waits for the end of the chain.
+// So each stage runs over GROUPS groups before the next stage. With registers of 64 bytes more than two are slower on large cloths.
 typedef struct Springs {
     Ends       ends;
     WideBlocks offset;

@@ -71,9 +71,3 @@ int32_t group_member_of(const ConstraintSet *set, int32_t i, int32_t particle)
 {
     return group_place_of(set->vertices + set->groups->start[i], group_members(set, i), particle);
 }
-
-int compare_int32(const void *a, const void *b)
-{
-    const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;
-    return (p > q) - (p < q);
-}

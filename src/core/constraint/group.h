@@ -54,8 +54,6 @@ void group_hessian_add(GroupHessian *out, int32_t coupling, int32_t first, int32
 // Index of a particle in a list that contains it.
 int32_t group_place_of(const int32_t *ascending, int32_t count, int32_t particle);
 
-int compare_int32(const void *a, const void *b); // for qsort
-
 // Member index of a particle; for groups whose members are sorted.
 int32_t group_member_of(const ConstraintSet *set, int32_t i, int32_t particle);
 

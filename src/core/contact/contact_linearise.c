@@ -187,7 +187,7 @@ static void linearise_pair(const ContactSets *sets, const Contacts *contacts, Co
     set_sense(sets, set, i, value);
 }
 
-// Contacts that are listed anew in this substep.
+// Copies the columns of listed contacts: their places change with every substep.
 static void fill_listed(const ContactSets *sets, const Contacts *contacts, ContactClass which, int32_t begin, int32_t end)
 {
     const ClassOrder *order = &sets->order[which];

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/sorted.h"
+
 static void list_members(const SymmetricRows *fine, Aggregates *a)
 {
     int32_t *end = a->start + 1, at = 0; // as in symmetric_rows.c
@@ -36,17 +38,6 @@ static int32_t meet(const SymmetricRows *fine, const Aggregates *a, int32_t aggr
     return count;
 }
 
-static void sort(int32_t *values, int32_t count)
-{
-    for (int32_t i = 1; i < count; i++) {
-        const int32_t value = values[i];
-        int32_t       at = i;
-        for (; at > 0 && values[at - 1] > value; at--)
-            values[at] = values[at - 1];
-        values[at] = value;
-    }
-}
-
 // place: the entry of each column in the coarse row.
 static void aim(const SymmetricRows *fine, Aggregates *a, int32_t aggregate, const SymmetricRows *coarse, int32_t *place)
 {
@@ -74,7 +65,7 @@ Status aggregates_init(const SymmetricRows *fine, Arena *arena, Aggregates *a, S
     TRY(ARENA_NEW(arena, coarse->start[a->count], &coarse->column));
     memset(seen, 0, (size_t)a->count * sizeof *seen);
     for (int32_t c = 0; c < a->count; c++)
-        sort(coarse->column + coarse->start[c], meet(fine, a, c, seen, coarse->column + coarse->start[c]));
+        sort_int32(coarse->column + coarse->start[c], meet(fine, a, c, seen, coarse->column + coarse->start[c]));
     for (int32_t c = 0; c < a->count; c++)
         aim(fine, a, c, coarse, seen);
     return symmetric_rows_values(coarse, arena);

@@ -3,6 +3,8 @@
 #include <omp.h>
 #include <string.h>
 
+#include "base/sorted.h"
+
 // While filling, back_start[c + 1] moves from the start of row c to its end.
 static void transpose(Interpolation *p)
 {
@@ -39,17 +41,6 @@ static int32_t meet(const Interpolation *p, const SymmetricRows *fine, int32_t c
     return count;
 }
 
-static void sort(int32_t *values, int32_t count)
-{
-    for (int32_t i = 1; i < count; i++) {
-        const int32_t value = values[i];
-        int32_t       at = i;
-        for (; at > 0 && values[at - 1] > value; at--)
-            values[at] = values[at - 1];
-        values[at] = value;
-    }
-}
-
 static int32_t *own_place(const Interpolation *p)
 {
     return p->place + (size_t)omp_get_thread_num() * (size_t)p->columns;
@@ -68,7 +59,7 @@ static void list_columns(const Interpolation *p, const SymmetricRows *fine, int 
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int32_t c = 0; c < p->columns; c++) {
         int32_t *columns = coarse->column + coarse->start[c];
-        sort(columns, meet(p, fine, c, -c - 1, own_place(p), columns));
+        sort_int32(columns, meet(p, fine, c, -c - 1, own_place(p), columns));
         for (int32_t k = coarse->start[c]; k < coarse->start[c + 1]; k++)
             if (coarse->column[k] == c)
                 coarse->diagonal[c] = k;

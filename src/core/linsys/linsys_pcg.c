@@ -13,7 +13,7 @@ typedef struct Pcg {
 } Pcg;
 
 static const Param PARAMS[] = {
-    PARAM_CHOICE_ROW("preconditioner", LINSYS_PRECONDITIONER_CHOICES, LINSYS_PRECONDITIONER_COUNT,
+    PARAM_CHOICE_ROW("preconditioner", LINSYS_PRECONDITIONER_NAMES, LINSYS_PRECONDITIONER_COUNT,
                      "preconditioner; by_size: amg for at least 4096 particles, else block_jacobi (also in constraint space); jacobi: "
                      "diagonal; block_jacobi: 3x3 diagonal blocks, or diagonal; ic0: incomplete Cholesky; mas: multilevel additive "
                      "Schwarz; amg: multigrid by smoothed aggregation; cached: factor of the first matrix; factor_f32: factor of each "

@@ -14,13 +14,6 @@ const char *const LINSYS_PRECONDITIONER_NAMES[] = {
 #define PRECONDITIONER(name) #name,
 #include "linsys/private/preconditioner_list.h"
 #undef PRECONDITIONER
-    NULL,
-};
-
-const char *const LINSYS_PRECONDITIONER_CHOICES[] = {
-#define PRECONDITIONER(name) #name,
-#include "linsys/private/preconditioner_list.h"
-#undef PRECONDITIONER
     "by_size",
     NULL,
 };

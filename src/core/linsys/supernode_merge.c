@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sorted.h"
+
 // A column of L, of one vertex. The first five fields belong to the supernode that begins with it.
 typedef struct Column {
     int32_t *row;     // rows below its last column so far, ascending
@@ -110,28 +112,6 @@ static int32_t take_fresh(Own *own, int32_t s, const int32_t *from, int32_t coun
     return fresh;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
-    return i < j ? -1 : i > j;
-}
-
-static void sort_rows(int32_t *row, int32_t count)
-{
-    enum { FEW = 24 };
-    if (count > FEW) {
-        qsort(row, (size_t)count, sizeof *row, ascending);
-        return;
-    }
-    for (int32_t k = 1; k < count; k++) {
-        const int32_t inserted = row[k];
-        int32_t       at = k;
-        for (; at > 0 && row[at - 1] > inserted; at--)
-            row[at] = row[at - 1];
-        row[at] = inserted;
-    }
-}
-
 // ---- columns ----
 
 static void attach(const Merge *m, Own *own, int32_t s)
@@ -180,7 +160,7 @@ static bool begin_supernode(const Merge *m, Own *own, int32_t j, int32_t later)
         own->mark[row[k]] = j + 1;
     own->marked = j;
     later = take_fresh(own, j, own->fresh, later);
-    sort_rows(own->fresh, later);
+    sort_int32(own->fresh, later);
     count = merge_rows(row, count, own->fresh, later);
     for (int32_t c = own_column->child; c >= 0; c = column[c].sibling)
         if (c != base)

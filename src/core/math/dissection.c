@@ -9,9 +9,9 @@
 #include "math/private/minimum_degree.h"
 #include "math/private/plane_cut.h"
 
-// TASK_MIN: a larger set becomes a separate task. BAND_DEPTH: layers on each side of a separator in which a smaller one is searched, at
-// most ROUNDS times: again only after it became smaller by 1/GAIN. On irregular meshes a second search after every gain takes a quarter
-// longer and saves 1 % of the fill. IDLE: see `cut`.
+// TASK_MIN: a larger set becomes a separate task. A smaller separator is searched in BAND_DEPTH layers on each side of the first. The
+// search is repeated, up to ROUNDS searches, while each makes the separator smaller by at least 1/GAIN. On irregular meshes a repetition
+// after every gain takes 25 % longer and saves 1 % of the fill. IDLE: see `cut`.
 enum { TASK_MIN = 2000, BAND_DEPTH = 2, ROUNDS = 2, IDLE = 2, GAIN = 5 };
 
 typedef struct Dissection {

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/owned.h"
-#include "constraint/group.h"
+#include "base/sorted.h"
 #include "model/private/builder.h"
 
 // A constraint in the bucket of its lowest vertex. Buckets are filled in place: sort_by_first needs a copy, which increased the peak

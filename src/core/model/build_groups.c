@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/sorted.h"
 #include "constraint/group.h"
 #include "mesh/mesh_sides.h"
 #include "model/private/builder.h"

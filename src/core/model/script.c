@@ -6,7 +6,6 @@
 
 #include "base/memory.h"
 #include "base/sorted.h"
-#include "constraint/group.h"
 #include "model/private/builder.h"
 
 const char *const SCRIPT_EASE_NAMES[] = {"linear", "smooth", NULL};

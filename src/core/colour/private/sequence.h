@@ -1,9 +1,9 @@
 // Sequences: the order in which one thread projects the constraints of a cluster. In a part of a sequence, constraints fewer than
 // BATCH_WINDOW apart share no particle, so that vector lanes take several in a row.
 //
-// List scheduling (Graham 1969): the next constraint is one whose particles all rest since BATCH_WINDOW constraints, if possible one
-// whose particles have many constraints left. The particle with the most constraints bounds the length of a sequence without gaps, like
-// the longest job bounds a schedule: it needs BATCH_WINDOW constraints for each of its own. A part ends where no constraint is free.
+// List scheduling (Graham 1969): a constraint is free if none of the last BATCH_WINDOW constraints has one of its particles. Of the free
+// ones, the next is one whose particles have many constraints left. A part ends where no constraint is free. A sequence without gaps has at
+// least BATCH_WINDOW constraints for each constraint of the busiest particle, as the longest job bounds a schedule.
 #ifndef WEFT_COLOUR_SEQUENCE_H
 #define WEFT_COLOUR_SEQUENCE_H
 

@@ -36,9 +36,8 @@ enum {
     LINSYS_MULTIGRID_ROWS = 4096 // smallest number of particles for which by_size is amg
 };
 
-extern const char *const LINSYS_PRECONDITIONER_NAMES[];   // ended by NULL
-extern const char *const LINSYS_PRECONDITIONER_CHOICES[]; // the names and by_size, ended by NULL
-extern const char *const LINSYS_DIRECT_NAMES[];           // the systems for `cached`, ended by NULL
+extern const char *const LINSYS_PRECONDITIONER_NAMES[]; // those of the list, then by_size, ended by NULL
+extern const char *const LINSYS_DIRECT_NAMES[];         // the systems for `cached`, ended by NULL
 
 const LinsysPreconditionerOps *linsys_preconditioner_at(int index);
 

@@ -1,13 +1,13 @@
 // The supernodes of a Cholesky factor for a given order of elimination, on the graph of its vertices.
 //
-// In the order of elimination, the rows of a column of L are its neighbours and the rows of its children in the elimination tree. A column
-// whose only child has all its rows continues the supernode of that child, and only its neighbours are read. Otherwise a supernode begins,
-// and the sorted rows of its children are merged. So the work grows with the edges of the graph and the rows of the supernodes, not with
-// the entries of L. Liu 1990, "The role of elimination trees in sparse factorization"; a block of rows is one vertex, as in Ashcraft 1995,
-// "Compressed graphs and the minimum degree algorithm".
+// In the order of elimination, the rows of a column of L are its neighbours and the rows of its children in the elimination tree (Liu 1990,
+// "The role of elimination trees in sparse factorization"). A column whose only child has all its rows continues the supernode of that
+// child, and only its neighbours are read. Otherwise a supernode begins, and the sorted rows of its children are merged. So the work grows
+// with the edges of the graph and the rows of the supernodes, not with the entries of L. A block of rows is one vertex (Ashcraft 1995,
+// "Compressed graphs and the minimum degree algorithm").
 //
 // A supernode is then merged with its parent if that adds few zeros (Ashcraft and Grimes 1989, "The influence of relaxed supernode
-// partitions on the multifrontal method"), and children are sorted so that the costliest comes last.
+// partitions on the multifrontal method"). Children are sorted so that the costliest comes last.
 #ifndef WEFT_LINSYS_SUPERNODE_MERGE_H
 #define WEFT_LINSYS_SUPERNODE_MERGE_H
 

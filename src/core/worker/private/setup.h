@@ -51,11 +51,10 @@ void   setup_destroy(Setup *setup); // also after a failure
 // setup_keep: before the first step, stores the start. setup_restart: back to it, with new contacts and a new solver; all memory of `arena`
 // is lost. c and start: those of setup_create.
 Status setup_keep(Setup *setup) GNU_MUST_CHECK;
+Status setup_restart(const Case *c, const StateFile *start, Setup *setup) GNU_MUST_CHECK;
 
 // The peak memory of the process without the kept start.
 int64_t setup_peak_bytes(const Setup *setup);
-
-Status setup_restart(const Case *c, const StateFile *start, Setup *setup) GNU_MUST_CHECK;
 
 // Releases the pins whose release time is reached at the start of the step given by `state.step` and `state.start`, and pins the others.
 // Rebuilds the solver after a change, in PHASE_RELEASE of `phases` (NULL: off).
