@@ -9,6 +9,7 @@
 
 static const double THICK = 0.004; // m, of contact
 static const double GAMMA = 0.9;   // of the bound
+static const double REGION = 0.25; // of R: the smallest way that the search of the bound leaves to a particle
 
 enum { PARTS = 64 };
 

@@ -130,7 +130,7 @@ static void stop_pair(const ContactBound *bound, PairKind kind, int64_t k, const
     for (int side = 0; side < 2; side++)
         for (int j = m.side[side].begin; j < m.side[side].end; j++) {
             bound_take_way(bound, m.corner[j], j, &ways);
-            farthest[side] = fmax(farthest[side], double4_norm(ways.way[j]));
+            farthest[side] = fmax(farthest[side], bound->part_in_front[m.corner[j]] * double4_norm(ways.way[j]));
         }
     const double both = cut->fixed ? 2 * fmax(farthest[0], farthest[1]) : farthest[0] + farthest[1];
     const double max = both + double4_norm(cut->shift) + BOUND_GAMMA * (m.side[0].known + m.side[1].known);

@@ -126,7 +126,7 @@ static void choose_regions(const ContactBound *bound, int32_t b)
 // A region, in which the excess over the required size is scaled by `share`.
 static Box region_of(const ContactBound *bound, int32_t i, double share)
 {
-    const double thickness = bound_thickness(bound), min = share > 1.0 / 64 ? (double)(bound->grown[i] * bound->margin[i]) : thickness;
+    const double min = (double)(share > 1.0 / 64 ? bound->grown[i] * bound->margin[i] : bound->margin[i]);
     const float  reserve = (float)((bound->known ? bound->next_known[i] : 0) + share * bound->next_shift.length_max) * (1 + FLT_EPSILON);
     Box          out = bound->next_region[i];
     for (int k = 0; k < 3; k++) {

@@ -64,10 +64,12 @@ static const double BOUND_FLOOR = 64;       // ξ_0, in ulp of the largest posit
 static const double BOUND_ROUNDING = 16;    // subtracted from d, in ulp of the largest position
 // In R. A particle with less room than this is stopped by the pair itself, not by an outdated detection.
 static const double BOUND_MIN_ROOM = 1.0 / 32;
-static const double BOUND_INSIDE = 2;     // larger than any fraction of a path
-static const double BOUND_MIN_MARGIN = 1; // of R
-static const float  BOUND_GROWN_MAX = 8;
-static const double BOUND_MIN_OF_EDGE = 0.125; // of the edge lengths at a particle
+static const double BOUND_INSIDE = 2; // larger than any fraction of a path
+// A region leaves a particle at least this way; a particle that meets its region gets a larger one in the next detection. Large regions
+// make every detection find pairs that the step does not need.
+static const double BOUND_MIN_MARGIN = 0.25;    // of R
+static const double BOUND_MIN_OF_EDGE = 0.0625; // of the edge lengths at a particle
+static const float  BOUND_GROWN_MAX = 64;       // times that way
 
 // Positions of particles, in either precision.
 typedef struct BoundView {
