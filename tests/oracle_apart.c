@@ -112,7 +112,7 @@ TEST(pairs_that_approach_are_not_apart)
     assert_true(apart > 7 * so / 10); // most are
 }
 
-// Pairs at rest relative to each other, at exactly the distance of the narrow phase, and a little closer.
+// Pairs at rest relative to each other, at exactly the distance of the narrow phase, and with a reach of a little less.
 TEST(gaps_at_the_margin)
 {
     static Crowd crowd, one;
@@ -131,14 +131,14 @@ TEST(gaps_at_the_margin)
                 memcpy(one.to, one.from, CORNERS * sizeof *one.from);
                 find(&one, &KINDS[kind], 0, 1, distance, turn % 2);
                 assert_false(one.apart[0]);
-                find(&one, &KINDS[kind], 0, 1, 0.5 * distance, turn % 2);
+                find(&one, &KINDS[kind], 0, 1, 0.95 * distance, turn % 2);
                 apart += one.apart[0];
             }
         }
-    assert_true(apart > 20000); // of 60000
+    assert_true(apart > BOUND(57000, 38000)); // of 60000; far from the origin f32 has no room for the margin of rounding
 }
 
-// Along the axes and between centres, where the gap is the distance: the margin is met to rounding on both sides.
+// Along the axes and between nearest points, where the gap is the distance: the margin is met to rounding on both sides.
 TEST(gaps_along_axes)
 {
     static Crowd crowd;

@@ -1,5 +1,5 @@
-// Separating axes: the coordinate axes and the line between the centres at the start. Relative to the first corner, all corners move in
-// straight lines. Their order along an axis gives a gap that is smallest at the start or at the end.
+// Separating axes: the coordinate axes and the line between the nearest points at the start. Relative to the first corner, all corners move
+// in straight lines. Their order along an axis gives a gap that is smallest at the start or at the end.
 #include "geometry/apart.h"
 
 #include "math/wide.h"
@@ -10,7 +10,8 @@ _Static_assert(WIDE_LANES - 1 <= APART_PADDING, "whole groups of lanes are read"
 // squares of positions: of the first corner, and of the others relative to it.
 static const real   ROUNDING = 64 * REAL_EPSILON;
 static const double UNDERFLOW = 0x1p-50;       // m: more than the root of the loss when squares underflow
-static const real   SHORTEST = (real)0x1p-100; // m²: a shorter line between centres has no direction
+static const real   SHORTEST = (real)0x1p-100; // m²: a shorter line has no direction
+static const real   SMALLEST = (real)0x1p-100; // of a divisor
 
 typedef struct Corners {
     wide at[3][4]; // x, y, z, relative to the first corner
@@ -81,13 +82,64 @@ static GNU_ALWAYS_INLINE wide gap_along(const wide *from, const wide *to, int fi
     return wide_max(wide_min(low[0][0] - high[0][1], low[1][0] - high[1][1]), wide_min(low[0][1] - high[0][0], low[1][1] - high[1][0]));
 }
 
-// From the centre of the second element to that of the first.
-static GNU_ALWAYS_INLINE wide between_centres(const wide *at, int first, int corners)
+// ---- the line between the nearest points, approximately: any line is a valid axis ----
+
+typedef struct Line {
+    wide at[3];
+} Line;
+
+static GNU_ALWAYS_INLINE Line edge_of(const Corners *x, int from, int to)
 {
-    wide line = wide_all(0);
-    for (int j = 1; j < corners; j++)
-        line += j < first ? (real)(1.0 / first) * at[j] : (real)(-1.0 / (corners - first)) * at[j];
-    return line;
+    return (Line){{x->at[0][to] - x->at[0][from], x->at[1][to] - x->at[1][from], x->at[2][to] - x->at[2][from]}};
+}
+
+static GNU_ALWAYS_INLINE wide along(const Line *a, const Line *b)
+{
+    return wide_fma(a->at[2], b->at[2], wide_fma(a->at[1], b->at[1], a->at[0] * b->at[0]));
+}
+
+// a / b between 0 and `max`; b is not negative.
+static GNU_ALWAYS_INLINE wide share(wide a, wide b, wide max)
+{
+    return wide_clamp(a / wide_max(b, wide_all(SMALLEST)), wide_all(0), max);
+}
+
+static GNU_ALWAYS_INLINE Line gap_of(const Line *between, wide s, const Line *d, wide t, const Line *e)
+{
+    Line gap;
+    for (int c = 0; c < 3; c++)
+        gap.at[c] = wide_fma(s, d->at[c], wide_fma(t, e->at[c], between->at[c]));
+    return gap;
+}
+
+static GNU_ALWAYS_INLINE Line between_edges(const Corners *x)
+{
+    const Line d = edge_of(x, 0, 1), e = edge_of(x, 2, 3), r = edge_of(x, 2, 0);
+    const wide dd = along(&d, &d), ee = along(&e, &e), de = along(&d, &e), dr = along(&d, &r), er = along(&e, &r), one = wide_all(1);
+    wide       s = share(de * er - dr * ee, dd * ee - de * de, one);
+    const wide t = share(wide_fma(s, de, er), ee, one);
+    s = share(t * de - dr, dd, one);
+    return gap_of(&r, s, &d, -t, &e);
+}
+
+// Both coordinates of the nearest point on the plane, brought into the triangle one after the other; beyond the third side, onto it.
+static GNU_ALWAYS_INLINE Line between_point_and_triangle(const Corners *x)
+{
+    const Line     d = edge_of(x, 1, 2), e = edge_of(x, 1, 3), r = edge_of(x, 1, 0);
+    const wide     dd = along(&d, &d), ee = along(&e, &e), de = along(&d, &e), dr = along(&d, &r), er = along(&e, &r), one = wide_all(1);
+    const wide     first = ee * dr - de * er, second = dd * er - de * dr, square = dd * ee - de * de;
+    const WideMask beyond = wide_less(square, first + second);
+    wide           s = share(first, square, one), t = share(er - s * de, ee, one);
+    const wide     third = share(er - dr - de + dd, ee - 2 * de + dd, one);
+    s = wide_choose(beyond, one - third, share(dr - t * de, dd, one));
+    t = wide_choose(beyond, third, t);
+    return gap_of(&r, -s, &d, -t, &e);
+}
+
+static GNU_ALWAYS_INLINE Line between_point_and_segment(const Corners *x)
+{
+    const Line e = edge_of(x, 1, 2), r = edge_of(x, 1, 0);
+    return gap_of(&r, -share(along(&e, &r), along(&e, &e), wide_all(1)), &e, wide_all(0), &e);
 }
 
 static GNU_ALWAYS_INLINE void corners_along(const Corners *x, const wide line[3], int corners, wide *out)
@@ -96,14 +148,13 @@ static GNU_ALWAYS_INLINE void corners_along(const Corners *x, const wide line[3]
         out[j] = wide_fma(line[2], x->at[2][j], wide_fma(line[1], x->at[1][j], line[0] * x->at[0][j]));
 }
 
-static GNU_ALWAYS_INLINE WideMask apart_between_centres(const Corners *from, const Corners *to, wide reach, int first, int corners)
+static GNU_ALWAYS_INLINE WideMask apart_between_nearest(const Corners *from, const Corners *to, wide reach, int first, int corners)
 {
-    wide line[3], begin[4], end[4];
-    for (int c = 0; c < 3; c++)
-        line[c] = between_centres(from->at[c], first, corners);
-    const wide square = square_of(line[0], line[1], line[2]);
-    corners_along(from, line, corners, begin);
-    corners_along(to, line, corners, end);
+    wide       begin[4], end[4];
+    const Line line = corners == 3 ? between_point_and_segment(from) : first == 1 ? between_point_and_triangle(from) : between_edges(from);
+    const wide square = along(&line, &line);
+    corners_along(from, line.at, corners, begin);
+    corners_along(to, line.at, corners, end);
     return wide_both(wide_less(wide_all(SHORTEST), square), wide_less(reach * wide_sqrt(square), gap_along(begin, end, first, corners)));
 }
 
@@ -116,7 +167,7 @@ static GNU_ALWAYS_INLINE WideMask lanes_apart(const ApartWays *ways, int32_t *co
     const wide   share = wide_all((real)(ways->share * more)), min = wide_all((real)(more * (ways->reach + UNDERFLOW * (1 + ways->share))));
     const wide   reach = wide_fma(share, wide_sqrt(travel(&from, &to, first, corners)),
                                   wide_fma(wide_all(ROUNDING), wide_sqrt(squares(&from, &to, corners)), min));
-    WideMask     mask = apart_between_centres(&from, &to, reach, first, corners);
+    WideMask     mask = apart_between_nearest(&from, &to, reach, first, corners);
     for (int c = 0; c < 3; c++)
         mask = wide_either(mask, wide_less(reach, gap_along(from.at[c], to.at[c], first, corners)));
     return mask;
