@@ -10,11 +10,16 @@
 typedef struct Boxes {
     int32_t targets, queries; // queries 0: pairs among the targets
     Box    *target, *query;
+    Box    *target_end, *query_end; // at the end of the motion; NULL: at rest
+    Box    *target_shift, *query_shift;
 } Boxes;
 
 static Boxes boxes_make(int32_t targets, int32_t queries)
 {
-    const Boxes boxes = {targets, queries, calloc((size_t)targets + 1, sizeof(Box)), calloc((size_t)queries + 1, sizeof(Box))};
+    const Boxes boxes = {.targets = targets,
+                         .queries = queries,
+                         .target = calloc((size_t)targets + 1, sizeof(Box)),
+                         .query = calloc((size_t)queries + 1, sizeof(Box))};
     assert_true(boxes.target && boxes.query);
     return boxes;
 }
@@ -23,6 +28,20 @@ static void boxes_free(Boxes *boxes)
 {
     free(boxes->target);
     free(boxes->query);
+    free(boxes->target_end);
+    free(boxes->query_end);
+    free(boxes->target_shift);
+    free(boxes->query_shift);
+}
+
+static BroadBoxes targets_of(const Boxes *b)
+{
+    return (BroadBoxes){b->target, b->target_end ? b->target_end : b->target, b->target_shift};
+}
+
+static BroadBoxes queries_of(const Boxes *b)
+{
+    return b->queries == 0 ? targets_of(b) : (BroadBoxes){b->query, b->query_end ? b->query_end : b->query, b->query_shift};
 }
 
 static float between(Random *random, double low, double high)
@@ -122,26 +141,39 @@ typedef struct Truth {
     BroadPair *pairs;
 } Truth;
 
-static bool overlap(const Box *a, const Box *b)
+static bool is_there(BroadBoxes a, int32_t i)
 {
+    bool there = true;
     for (int c = 0; c < 3; c++)
-        if (!(a->low[c] <= a->high[c]) || !(b->low[c] <= b->high[c]) || !(a->low[c] <= b->high[c]) || !(b->low[c] <= a->high[c]))
-            return false;
-    return true;
+        there &= a.begin[i].low[c] <= a.begin[i].high[c] && a.end[i].low[c] <= a.end[i].high[c];
+    return there;
+}
+
+// Unless their gap along an axis exceeds the margin on the same side at both ends.
+static bool overlap(BroadBoxes a, int32_t i, BroadBoxes b, int32_t k)
+{
+    bool  all = is_there(a, i) && is_there(b, k);
+    float margin = 0;
+    for (int c = 0; c < 3 && a.shift; c++)
+        margin += fmaxf(a.shift[i].high[c] - b.shift[k].low[c], b.shift[k].high[c] - a.shift[i].low[c]);
+    for (int c = 0; c < 3; c++)
+        all &= !(a.begin[i].low[c] - b.begin[k].high[c] > margin && a.end[i].low[c] - b.end[k].high[c] > margin) &&
+               !(b.begin[k].low[c] - a.begin[i].high[c] > margin && b.end[k].low[c] - a.end[i].high[c] > margin);
+    return all;
 }
 
 typedef bool (*Accepts)(const void *user, int32_t query, int32_t target);
 
 static Truth look_at_all(const Boxes *b, Accepts accepts, const void *user)
 {
-    const bool same = b->queries == 0;
-    const Box *query = same ? b->target : b->query;
-    Truth      truth = {0};
-    int64_t    room = 1024;
+    const bool       same = b->queries == 0;
+    const BroadBoxes target = targets_of(b), query = queries_of(b);
+    Truth            truth = {0};
+    int64_t          room = 1024;
     truth.pairs = malloc((size_t)room * sizeof *truth.pairs);
     for (int32_t q = 0; q < (same ? b->targets : b->queries); q++)
         for (int32_t t = same ? q + 1 : 0; t < b->targets; t++) {
-            if (!overlap(&query[q], &b->target[t]) || (accepts && !accepts(user, q, t)))
+            if (!overlap(query, q, target, t) || (accepts && !accepts(user, q, t)))
                 continue;
             if (truth.count == room)
                 truth.pairs = realloc(truth.pairs, (size_t)(room *= 2) * sizeof *truth.pairs);
@@ -189,7 +221,7 @@ static BroadFound run_find(const Run *run, const Boxes *b)
 {
     BroadFound found = {.count = -1};
 #pragma omp parallel num_threads(run->threads) default(none) shared(run, b, found)
-    broad_find(run->broad, b->target, b->queries ? b->query : b->target, &found);
+    broad_find(run->broad, targets_of(b), queries_of(b), &found);
     return found;
 }
 
@@ -386,6 +418,69 @@ TEST(test_moving_boxes)
     assert_in_range(rebuilds, 2, steps - 5);
     arena_destroy(&run.arena);
     free(velocity);
+    boxes_free(&boxes);
+}
+
+// Moves boxes by `shift`, and by up to `own` more for each box, with a margin of a quarter of the relative displacement.
+static void move(const Box *begin, int32_t count, float shift, double own, Box **end, Box **margin)
+{
+    Random random = {11};
+    *end = calloc((size_t)count + 1, sizeof **end);
+    *margin = calloc((size_t)count + 1, sizeof **margin);
+    assert_true(*end && *margin);
+    for (int32_t i = 0; i < count; i++)
+        for (int c = 0; c < 3; c++) {
+            const float way = shift + between(&random, -own, own);
+            (*end)[i].low[c] = begin[i].low[c] + way;
+            (*end)[i].high[c] = begin[i].high[c] + way;
+            (*margin)[i].low[c] = way / 4 - (i % 3 == 0 ? (float)own : 0);
+            (*margin)[i].high[c] = way / 4;
+        }
+}
+
+// Elements that move within the search: apart, together, and with boxes of any kind at both ends.
+TEST(test_elements_in_motion)
+{
+    for (int what = 0; what < 3; what++)
+        for (int queries = 0; queries <= 700; queries += 700) {
+            Boxes       boxes = what == 2 ? wild(900, queries) : cloud(900, queries, 0.05);
+            const float shift = what == 1 ? 3 : 0;
+            move(boxes.target, boxes.targets, shift, what == 1 ? 0.001 : 0.1, &boxes.target_end, &boxes.target_shift);
+            move(boxes.query, boxes.queries, shift, what == 1 ? 0.001 : 0.1, &boxes.query_end, &boxes.query_shift);
+            if (what == 2)
+                spoil(boxes.target_end, boxes.targets, 12);
+            check(boxes);
+        }
+}
+
+static int64_t count_pairs(const Boxes *boxes)
+{
+    Run           run = run_make(boxes, 1 << 20, 2, NULL, NULL);
+    const int64_t count = run_find(&run, boxes).count;
+    arena_destroy(&run.arena);
+    return count;
+}
+
+// To multiples of 1/64 m, so that no sum is rounded.
+static void round_boxes(Box *box, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        for (int c = 0; c < 3; c++) {
+            box[i].low[c] = roundf(64 * box[i].low[c]) / 64;
+            box[i].high[c] = roundf(64 * box[i].high[c]) / 64;
+        }
+}
+
+// Sheets that move by many of their cells within a search have the pairs of sheets at rest.
+TEST(test_sheets_in_motion)
+{
+    Boxes boxes = sheets(20);
+    round_boxes(boxes.target, boxes.targets);
+    round_boxes(boxes.query, boxes.queries);
+    const int64_t at_rest = count_pairs(&boxes);
+    move(boxes.target, boxes.targets, 32, 0, &boxes.target_end, &boxes.target_shift);
+    move(boxes.query, boxes.queries, 32, 0, &boxes.query_end, &boxes.query_shift);
+    assert_int_equal(count_pairs(&boxes), at_rest);
     boxes_free(&boxes);
 }
 

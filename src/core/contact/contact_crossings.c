@@ -109,9 +109,10 @@ Status crossings_count(const Model *model, const double4 *x, int threads, Crossi
                               .accepts = planar ? edge_crosses_edge : edge_crosses_triangle,
                               .user = &check};
     TRY_GOTO(status, broad_create(&setup, &broad), done);
-    BroadFound found = {0};
+    const BroadBoxes at_edges = {edges, edges, NULL}, at_triangles = {triangles, triangles, NULL};
+    BroadFound       found = {0};
 #pragma omp parallel num_threads(threads)
-    broad_find(broad, planar ? edges : triangles, edges, &found);
+    broad_find(broad, planar ? at_edges : at_triangles, at_edges, &found);
     out->count = found.count;
     if (found.count > 0) {
         ASSERT(found.kept > 0);

@@ -1,5 +1,4 @@
-// The mean displacement of all moving particles is subtracted from every displacement, so that bodies that fall or fly together have small
-// boxes.
+// The margin of a pair grows with the relative displacement of its elements, so that elements that move together have a small one.
 #include "contact/private/contact_motion.h"
 
 #include <float.h>
@@ -8,8 +7,6 @@
 #include "base/team_range.h"
 #include "contact/private/contact_elements.h"
 #include "model/script.h"
-
-enum { SUM_BLOCK = 1024 }; // particles
 
 static bool is_finite(real4 a)
 {
@@ -43,38 +40,6 @@ static void predict_pins(const Model *model, double time, int32_t begin, int32_t
         predicted[pin] = (real4){(real)position.x, (real)position.y, (real)position.z, predicted[pin].w};
 }
 
-static double4 displacement(const real4 *from, const real4 *to, int32_t i)
-{
-    return double4_sub(double4_from(to[i]), double4_from(from[i]));
-}
-
-static int32_t sum_blocks(const Model *model)
-{
-    return (model->particle_count + SUM_BLOCK - 1) / SUM_BLOCK;
-}
-
-static void sum_block(const ContactMotion *motion, const real4 *from, const real4 *to, int32_t block)
-{
-    const int32_t begin = block * SUM_BLOCK, max = begin + SUM_BLOCK, n = motion->model->particle_count, end = max < n ? max : n;
-    double4       sum = {0};
-    for (int32_t i = begin; i < end; i++)
-        if (from[i].w > 0) {
-            double4_add_to(&sum, 1, displacement(from, to, i));
-            sum.w++;
-        }
-    motion->block_sum[block] = sum;
-}
-
-static double4 mean_displacement(const ContactMotion *motion)
-{
-    double4 sum = {0};
-    for (int32_t b = 0; b < sum_blocks(motion->model); b++) {
-        double4_add_to(&sum, 1, motion->block_sum[b]);
-        sum.w += motion->block_sum[b].w;
-    }
-    return double4_scale(sum.w > 0 ? 1 / sum.w : 0, sum);
-}
-
 // Floats just below and just above.
 static float below(double a)
 {
@@ -86,15 +51,24 @@ static float above(double a)
     return (float)(a + fabs(a) * 0x1p-23 + (double)FLT_MIN);
 }
 
-static void box_particle(const ContactMotion *motion, int32_t i, double4 x, double4 way)
+static Box box_at(double4 x, double wider)
 {
-    const double from[3] = {x.x, x.y, x.z}, along[3] = {way.x, way.y, way.z};
-    Box         *box = &motion->particle_box[i];
-    for (int k = 0; k < 3; k++) {
-        box->low[k] = below(fmin(from[k], from[k] + along[k]));
-        box->high[k] = above(fmax(from[k], from[k] + along[k]));
-    }
-    motion->travel[i] = above(double4_norm(way));
+    return (Box){{below(x.x - wider), below(x.y - wider), below(x.z - wider)},
+                 {above(x.x + wider), above(x.y + wider), above(x.z + wider)}};
+}
+
+// ROUNDING covers that of shifts and of their differences.
+static void box_particle(const ContactMotion *motion, int32_t i, double4 from, double4 to)
+{
+    static const double ROUNDING = 0x1p-20;
+    const double        thickness = motion->model->surface->rules.thickness, reach = motion->reach;
+    const double4       way = double4_sub(to, from);
+    const double        wider =
+        0.5 * thickness + contact_margin(motion, thickness, 0) + ROUNDING * reach * (fabs(way.x) + fabs(way.y) + fabs(way.z));
+    const float x = (float)(reach * way.x), y = (float)(reach * way.y), z = (float)(reach * way.z);
+    motion->particle_box.begin[i] = box_at(from, wider);
+    motion->particle_box.end[i] = box_at(to, wider);
+    motion->particle_box.shift[i] = (Box){{x, y, z}, {x, y, z}};
 }
 
 // The bounds of y, for the slabs of the colouring.
@@ -113,13 +87,8 @@ static void note_bounds(const ContactMotion *motion, int32_t begin, int32_t end)
 
 static void box_ways(ContactMotion *motion, const real4 *begin, const real4 *end)
 {
-    const int32_t blocks = sum_blocks(motion->model);
-#pragma omp for schedule(static)
-    for (int32_t b = 0; b < blocks; b++)
-        sum_block(motion, begin, end, b);
-    const double4 mean = mean_displacement(motion);
     TEAM_EACH (i, motion->model->particle_count)
-        box_particle(motion, i, double4_from(begin[i]), double4_sub(displacement(begin, end, i), mean));
+        box_particle(motion, i, double4_from(begin[i]), double4_from(end[i]));
 #pragma omp barrier
 }
 
@@ -148,57 +117,53 @@ void contact_motion_sweep(ContactMotion *motion, const real4 *from, const real4 
 
 void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x, const Box *region)
 {
-    const double margin = contact_margin(motion, motion->model->surface->rules.thickness, 0), at[3] = {x.x, x.y, x.z}; // for all boxes
+    const double wider = 0.5 * motion->model->surface->rules.thickness, at[3] = {x.x, x.y, x.z};
+    Box          box;
     for (int k = 0; k < 3; k++) {
-        motion->particle_box[particle].low[k] = below(at[k] + (double)region->low[k] + margin);
-        motion->particle_box[particle].high[k] = above(at[k] + (double)region->high[k] - margin);
+        box.low[k] = below(at[k] + (double)region->low[k] - wider);
+        box.high[k] = above(at[k] + (double)region->high[k] + wider);
     }
-    motion->travel[particle] = 0;
+    motion->particle_box.begin[particle] = motion->particle_box.end[particle] = box;
+    motion->particle_box.shift[particle] = (Box){{0}, {0}};
 }
 
-// The box of an element: around the boxes of its corners, wider by R/2 and the margin.
-static GNU_ALWAYS_INLINE Box element_box(const ContactMotion *motion, double thickness, const int32_t *corner, int corners)
+// Around the boxes of the corners of an element.
+static GNU_ALWAYS_INLINE Box element_box(const Box *particle, const int32_t *corner, int corners)
 {
-    Box   box = motion->particle_box[corner[0]];
-    float travel = motion->travel[corner[0]];
-    for (int j = 1; j < corners; j++) {
-        const Box *other = &motion->particle_box[corner[j]];
+    Box box = particle[corner[0]];
+    for (int j = 1; j < corners; j++)
         for (int k = 0; k < 3; k++) {
+            const Box *other = &particle[corner[j]];
             box.low[k] = other->low[k] < box.low[k] ? other->low[k] : box.low[k];
             box.high[k] = other->high[k] > box.high[k] ? other->high[k] : box.high[k];
         }
-        travel = motion->travel[corner[j]] > travel ? motion->travel[corner[j]] : travel;
-    }
-    const double wider = 0.5 * thickness + contact_margin(motion, thickness, (double)travel);
-    for (int k = 0; k < 3; k++) {
-        box.low[k] = below((double)box.low[k] - wider);
-        box.high[k] = above((double)box.high[k] + wider);
-    }
     return box;
 }
 
-// torn: elements that are torn away, whose boxes overlap nothing; NULL: none.
+static const Box NOWHERE = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}}; // overlaps nothing
+
+// torn: elements that are torn away; NULL: none.
 static GNU_ALWAYS_INLINE void box_elements(const ContactMotion *motion, const int32_t *corner, int corners, int32_t count,
-                                           const uint8_t *torn, Box *box)
+                                           const uint8_t *torn, const ElementBoxes *out)
 {
-    int32_t from, to;
-    team_range(0, count, &from, &to);
-    for (int32_t i = from; i < to; i++)
-        box[i] = element_box(motion, motion->model->surface->rules.thickness, corner + (ptrdiff_t)i * corners, corners);
-    for (int32_t i = from; i < to && torn; i++)
-        if (torn[i])
-            box[i] = (Box){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    const ElementBoxes *in = &motion->particle_box;
+    TEAM_EACH (i, count) {
+        const int32_t *own = corner + (ptrdiff_t)i * corners;
+        out->begin[i] = torn && torn[i] ? NOWHERE : element_box(in->begin, own, corners);
+        out->end[i] = element_box(in->end, own, corners);
+        out->shift[i] = element_box(in->shift, own, corners);
+    }
 }
 
 void contact_motion_boxes(ContactMotion *motion)
 {
     const ContactSurface *surface = motion->model->surface;
     if (motion->points)
-        box_elements(motion, surface->point, 1, surface->point_count, NULL, motion->point_box);
+        box_elements(motion, surface->point, 1, surface->point_count, NULL, &motion->point_box);
     if (motion->triangles)
-        box_elements(motion, surface->triangle[0], 3, surface->triangle_count, surface->triangle_torn, motion->triangle_box);
+        box_elements(motion, surface->triangle[0], 3, surface->triangle_count, surface->triangle_torn, &motion->triangle_box);
     if (motion->edges)
-        box_elements(motion, surface->edge[0], 2, surface->edge_count, surface->edge_torn, motion->edge_box);
+        box_elements(motion, surface->edge[0], 2, surface->edge_count, surface->edge_torn, &motion->edge_box);
 #pragma omp barrier
 }
 
@@ -243,6 +208,13 @@ static Status init_colliders(const Model *model, Arena *arena, ContactMotion *ou
     return status_ok();
 }
 
+static Status init_boxes(int32_t count, Arena *arena, ElementBoxes *out)
+{
+    TRY(ARENA_NEW(arena, count, &out->begin));
+    TRY(ARENA_NEW(arena, count, &out->end));
+    return ARENA_NEW(arena, count, &out->shift);
+}
+
 Status contact_motion_init(const Model *model, const ContactSettings *settings, Arena *arena, ContactMotion *out)
 {
     const int32_t         n = model->particle_count;
@@ -252,15 +224,13 @@ Status contact_motion_init(const Model *model, const ContactSettings *settings, 
     out->triangles = elements_can_meet(model, PAIR_POINT_TRIANGLE);
     out->points = out->triangles || segments;
     out->edges = elements_can_meet(model, PAIR_EDGE_EDGE) || segments;
-    TRY(ARENA_NEW(arena, sum_blocks(model), &out->block_sum));
     TRY(ARENA_NEW(arena, n, &out->begin));
     TRY(ARENA_NEW(arena, n, &out->predicted));
     TRY(ARENA_NEW(arena, settings->threads, &out->bounds));
-    TRY(ARENA_NEW(arena, n, &out->particle_box));
-    TRY(ARENA_NEW(arena, n, &out->travel));
-    TRY(ARENA_NEW(arena, surface->point_count, &out->point_box));
-    TRY(ARENA_NEW(arena, surface->triangle_count, &out->triangle_box));
-    TRY(ARENA_NEW(arena, surface->edge_count, &out->edge_box));
+    TRY(init_boxes(n, arena, &out->particle_box));
+    TRY(init_boxes(surface->point_count, arena, &out->point_box));
+    TRY(init_boxes(surface->triangle_count, arena, &out->triangle_box));
+    TRY(init_boxes(surface->edge_count, arena, &out->edge_box));
     return init_colliders(model, arena, out);
 }
 

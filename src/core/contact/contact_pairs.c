@@ -33,6 +33,11 @@ Status contact_pairs_broad(const Model *model, PairKind kind, int64_t room, int 
                         out);
 }
 
+static BroadBoxes boxes_of(const ElementBoxes *boxes)
+{
+    return (BroadBoxes){boxes->begin, boxes->end, boxes->shift};
+}
+
 static Status init_search(const ContactMotion *motion, PairKind kind, const ContactSettings *settings, int32_t room, Arena *arena,
                           PairSearch *out)
 {
@@ -42,8 +47,8 @@ static Status init_search(const ContactMotion *motion, PairKind kind, const Cont
     const bool            edges = kind == PAIR_EDGE_EDGE, triangles = kind == PAIR_POINT_TRIANGLE;
     out->on = true;
     out->queries = edges ? surface->edge_count : surface->point_count;
-    out->query_box = edges ? motion->edge_box : motion->point_box;
-    out->target_box = triangles ? motion->triangle_box : motion->edge_box;
+    out->query_box = boxes_of(edges ? &motion->edge_box : &motion->point_box);
+    out->target_box = boxes_of(triangles ? &motion->triangle_box : &motion->edge_box);
     out->broad_room = (int64_t)(edges ? BOXES_PER_EDGE_CONTACT : BOXES_PER_CONTACT) * room;
     TRY(ARENA_NEW(arena, out->broad_room, &out->mark));
     TRY(init_kept(room, out->queries, arena, &out->kept[0]));

@@ -122,7 +122,7 @@ static void count_beyond(const ContactPairs *pairs, const State *state, PairKind
     count_depth(tally, thickness_of(pairs, kind, pair) + PAIR_OPS[kind].distance(x), found);
 }
 
-// A pair of boxes around the paths of the step that is not crossed.
+// A pair whose boxes overlap in the step that is not crossed.
 static void tally_pair(const ContactPairs *pairs, const State *state, PairKind kind, int64_t i, Tally *tally)
 {
     const PairOps   *ops = &PAIR_OPS[kind];

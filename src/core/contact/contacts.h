@@ -1,11 +1,11 @@
 // Contacts of a step, as constraints.
 //
-// Once per step Δt, contacts_detect finds the pairs of elements that can come into contact within the step. These are the pairs whose boxes
-// around the predicted path from x_n to x_n + Δt v + Δt² g overlap. The mean motion of the scene is subtracted from the paths. The boxes
-// are padded by half the thickness R and a margin (contact_reach). Then, once per substep, contacts_linearise gives each pair its linear
-// inequality C = n·Σ w x − R ≥ 0 (geometry/narrow.h), or disables it. So all solvers solve the same problem: minimise Φ with ½ k min(C, 0)²
-// for each contact, or with C ≥ 0 if k is INFINITY. It is convex if Φ without contacts is. Contacts that arise only during the solve are
-// not part of it. The next step finds them, and contacts_report counts them as `missed`.
+// Once per step Δt, contacts_detect finds the pairs of elements that can come into contact within the step. These are the pairs that
+// may come as near as the thickness R and a margin (contact_reach) on the predicted path from x_n to x_n + Δt v + Δt² g. Then, once per
+// substep, contacts_linearise gives each pair its linear inequality C = n·Σ w x − R ≥ 0 (geometry/narrow.h), or disables it. So all solvers
+// solve the same problem: minimise Φ with ½ k min(C, 0)² for each contact, or with C ≥ 0 if k is INFINITY. It is convex if Φ without
+// contacts is. Contacts that arise only during the solve are not part of it. The next step finds them, and contacts_report counts them as
+// `missed`.
 //
 // A pair that passes through itself in a substep is crossed and keeps its original side. It is released when it is back there or has gone
 // round a border (contact_sides.h, contact_homes.h). For this the contacts follow the positions passed to them, from call to call.

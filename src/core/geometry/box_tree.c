@@ -26,14 +26,19 @@ void box_tree_sort(BoxTree *tree, CurveSort *sort, const Box *box)
 // ---- refit ----
 
 #if defined(BOX_AVX512)
-Box box_block_bound(const BoxBlock *block)
+MovingBox box_block_bound(const BoxBlock *block)
 {
-    const __m512    first = _mm512_load_ps(block->low[0]);
+    const __m512    first = _mm512_load_ps(block->low[0][0]);
     const __mmask16 there = _mm512_cmp_ps_mask(first, first, _CMP_ORD_Q);
-    Box             out = box_none();
+    MovingBox       out = box_none();
+    for (int end = 0; there && end < 2; end++)
+        for (int c = 0; c < 3; c++) {
+            out.at[end].low[c] = _mm512_mask_reduce_min_ps(there, _mm512_load_ps(block->low[end][c]));
+            out.at[end].high[c] = _mm512_mask_reduce_max_ps(there, _mm512_load_ps(block->high[end][c]));
+        }
     for (int c = 0; there && c < 3; c++) {
-        out.low[c] = _mm512_mask_reduce_min_ps(there, _mm512_load_ps(block->low[c]));
-        out.high[c] = _mm512_mask_reduce_max_ps(there, _mm512_load_ps(block->high[c]));
+        out.shift.low[c] = _mm512_mask_reduce_min_ps(there, _mm512_load_ps(block->shift_low[c]));
+        out.shift.high[c] = _mm512_mask_reduce_max_ps(there, _mm512_load_ps(block->shift_high[c]));
     }
     return out;
 }
@@ -48,17 +53,20 @@ static float larger(float a, float b)
     return b > a ? b : a == a ? a : b;
 }
 
-Box box_block_bound(const BoxBlock *block)
+MovingBox box_block_bound(const BoxBlock *block)
 {
-    Box out;
-    for (int c = 0; c < 3; c++) {
-        out.low[c] = block->low[c][0];
-        out.high[c] = block->high[c][0];
-        for (int k = 1; k < BOX_LANES; k++) {
-            out.low[c] = smaller(out.low[c], block->low[c][k]);
-            out.high[c] = larger(out.high[c], block->high[c][k]);
+    MovingBox out = box_none();
+    for (int end = 0; end < 2; end++)
+        for (int c = 0; c < 3; c++)
+            for (int k = 0; k < BOX_LANES; k++) {
+                out.at[end].low[c] = smaller(out.at[end].low[c], block->low[end][c][k]);
+                out.at[end].high[c] = larger(out.at[end].high[c], block->high[end][c][k]);
+            }
+    for (int c = 0; c < 3; c++)
+        for (int k = 0; k < BOX_LANES; k++) {
+            out.shift.low[c] = smaller(out.shift.low[c], block->shift_low[c][k]);
+            out.shift.high[c] = larger(out.shift.high[c], block->shift_high[c][k]);
         }
-    }
     return out;
 }
 #endif
@@ -72,34 +80,44 @@ static float surface(float x, float y, float z)
 
 static double surface_of_lanes(const BoxBlock *b)
 {
+    const float(*low)[BOX_LANES] = b->low[0], (*high)[BOX_LANES] = b->high[0];
     float  area[BOX_LANES];
     double sum = 0;
     for (int k = 0; k < BOX_LANES; k++)
-        area[k] = surface(b->high[0][k] - b->low[0][k], b->high[1][k] - b->low[1][k], b->high[2][k] - b->low[2][k]);
+        area[k] = surface(high[0][k] - low[0][k], high[1][k] - low[1][k], high[2][k] - low[2][k]);
     for (int k = 0; k < BOX_LANES; k++)
         sum += (double)area[k];
     return sum;
 }
 
-static void fill_block(const BoxTree *tree, const Box *box, int32_t block)
+static MovingBox moving_box(BroadBoxes box, int32_t i)
 {
-    const Box      none = box_none();
-    const int32_t *number = tree->number + (int64_t)block * BOX_LANES;
-    const int32_t  left = tree->count - block * BOX_LANES;
-    for (int k = 0; k < BOX_LANES; k++)
-        box_block_set(&tree->level[0][block], k, k < left && box_is_there(&box[number[k]]) ? &box[number[k]] : &none);
+    static const Box NO_SHIFT = {{0}, {0}};
+    if (!box_is_there(&box.begin[i]) || !box_is_there(&box.end[i]))
+        return box_none();
+    return (MovingBox){{box.begin[i], box.end[i]}, box.shift ? box.shift[i] : NO_SHIFT};
 }
 
-// Block `parent` of a level above the lowest. box: NULL if its children are complete; otherwise they are filled first.
-static void fit_parent(const BoxTree *tree, int level, int32_t parent, const Box *box, TreeCost *cost)
+static void fill_block(const BoxTree *tree, BroadBoxes box, int32_t block)
+{
+    const int32_t *number = tree->number + (int64_t)block * BOX_LANES;
+    const int32_t  left = tree->count - block * BOX_LANES;
+    for (int k = 0; k < BOX_LANES; k++) {
+        const MovingBox one = k < left ? moving_box(box, number[k]) : box_none();
+        box_block_set(&tree->level[0][block], k, &one);
+    }
+}
+
+// Block `parent` of a level above the lowest. fill: from these boxes, first its children; NULL: they are complete.
+static void fit_parent(const BoxTree *tree, int level, int32_t parent, const BroadBoxes *fill, TreeCost *cost)
 {
     BoxBlock *above = &tree->level[level][parent];
     for (int k = 0; k < BOX_LANES; k++) {
         const int32_t child = parent * BOX_LANES + k;
-        Box           bound = box_none();
+        MovingBox     bound = box_none();
         if (child < tree->blocks[level - 1]) {
-            if (box)
-                fill_block(tree, box, child);
+            if (fill)
+                fill_block(tree, *fill, child);
             bound = box_block_bound(&tree->level[level - 1][child]);
             if (cost)
                 cost->box += surface_of_lanes(&tree->level[level - 1][child]);
@@ -110,7 +128,7 @@ static void fit_parent(const BoxTree *tree, int level, int32_t parent, const Box
         cost->leaf = surface_of_lanes(above);
 }
 
-static void fit_lowest(BoxTree *tree, const Box *box)
+static void fit_lowest(BoxTree *tree, BroadBoxes box)
 {
     if (tree->levels == 1) {
 #pragma omp single
@@ -120,7 +138,7 @@ static void fit_lowest(BoxTree *tree, const Box *box)
 #pragma omp for schedule(static)
     for (int32_t p = 0; p < tree->blocks[1]; p++) {
         tree->part[p] = (TreeCost){0, 0};
-        fit_parent(tree, 1, p, box, &tree->part[p]);
+        fit_parent(tree, 1, p, &box, &tree->part[p]);
     }
 }
 
@@ -138,7 +156,7 @@ static void fit_above(BoxTree *tree)
     tree->ratio = sum.box > 0 ? sum.leaf / sum.box : 0;
 }
 
-void box_tree_refit(BoxTree *tree, const Box *box)
+void box_tree_refit(BoxTree *tree, BroadBoxes box)
 {
     if (tree->levels == 0)
         return;

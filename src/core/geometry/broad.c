@@ -20,12 +20,12 @@ struct Broad {
 
 // ---- build ----
 
-static void rebuild_trees(Broad *b, const Box *target, const Box *query)
+static void rebuild_trees(Broad *b, BroadBoxes target, BroadBoxes query)
 {
-    box_tree_sort(&b->target, &b->sort, target);
+    box_tree_sort(&b->target, &b->sort, target.begin);
     box_tree_refit(&b->target, target);
     if (!b->same) {
-        box_tree_sort(&b->query, &b->sort, query);
+        box_tree_sort(&b->query, &b->sort, query.begin);
         box_tree_refit(&b->query, query);
     }
 #pragma omp single
@@ -36,7 +36,7 @@ static void rebuild_trees(Broad *b, const Box *target, const Box *query)
     }
 }
 
-bool broad_build(Broad *b, const Box *target, const Box *query, bool rebuild)
+bool broad_build(Broad *b, BroadBoxes target, BroadBoxes query, bool rebuild)
 {
     const bool refitted = b->built && !rebuild; // written between barriers only
     if (refitted) {
@@ -68,17 +68,10 @@ static void test_boxes(const Packet *p, int32_t leaf, uint32_t queries, PairWrit
     pair_writer_reserve(writer);
     for (; queries; queries &= queries - 1) {
         const int      lane = GNU_TRAILING_ZEROS((uint64_t)queries);
-        const Box      box = box_block_at(p->query, lane);
-        const BoxLanes lanes = box_lanes(&box);
+        const BoxLanes lanes = box_lanes(p->query, lane);
         const uint32_t others = own ? ~0u << 1 << lane : ~0u; // pairs within the leaf: only with later boxes
         pair_writer_offer(writer, p->number[lane], number, box_block_overlap(block, &lanes) & others);
     }
-}
-
-static void test_leaf(const Packet *p, int32_t leaf, const Box *bound, PairWriter *writer)
-{
-    const BoxLanes lanes = box_lanes(bound);
-    test_boxes(p, leaf, box_block_overlap(p->query, &lanes), writer);
 }
 
 typedef struct Visit {
@@ -92,37 +85,35 @@ static uint32_t children_after(Visit at, int32_t after)
     return child <= first ? ~0u : child - first < BOX_LANES ? ~0u << (child - first) : 0;
 }
 
-static void traverse(const Packet *p, const Box *all, PairWriter *writer)
+static void traverse(const Packet *p, const BoxLanes *all, PairWriter *writer)
 {
     const BoxTree *tree = p->tree;
-    const BoxLanes lanes = box_lanes(all);
     Visit          stack[BOX_TREE_LEVELS * BOX_LANES];
     int            depth = 0;
     stack[depth++] = (Visit){tree->levels - 1, 0};
     while (depth > 0) {
         const Visit     at = stack[--depth];
         const BoxBlock *block = &tree->level[at.level][at.block];
-        for (uint32_t mask = box_block_overlap(block, &lanes) & children_after(at, p->after); mask; mask &= mask - 1) {
+        for (uint32_t mask = box_block_overlap(block, all) & children_after(at, p->after); mask; mask &= mask - 1) {
             const int lane = GNU_TRAILING_ZEROS((uint64_t)mask);
             if (at.level > 1)
                 stack[depth++] = (Visit){at.level - 1, at.block * BOX_LANES + lane};
             else {
-                const Box bound = box_block_at(block, lane);
-                test_leaf(p, at.block * BOX_LANES + lane, &bound, writer);
+                const BoxLanes bound = box_lanes(block, lane);
+                test_boxes(p, at.block * BOX_LANES + lane, box_block_overlap(p->query, &bound), writer);
             }
         }
     }
 }
 
-// A tree of one block has no inner node.
-static void search_tree(const Packet *p, const Box *all, PairWriter *writer)
+// A tree of one block has no inner node. all: the bound of the queries is lane `lane` of it.
+static void search_tree(const Packet *p, const BoxBlock *all, int lane, PairWriter *writer)
 {
+    const BoxLanes lanes = box_lanes(all, lane);
     if (p->tree->levels > 1)
-        traverse(p, all, writer);
-    else {
-        const Box bound = box_block_bound(&p->tree->level[0][0]);
-        test_leaf(p, 0, &bound, writer);
-    }
+        traverse(p, &lanes, writer);
+    else
+        test_boxes(p, 0, (1u << BOX_LANES) - 1, writer);
 }
 
 static void search(Broad *b)
@@ -139,15 +130,13 @@ static void search(Broad *b)
                                .query = &queries->level[0][block],
                                .number = queries->number + (int64_t)block * BOX_LANES,
                                .after = b->same ? block : -1};
-        const Box    all =
-            queries->levels > 1 ? box_block_at(&queries->level[1][block / BOX_LANES], block % BOX_LANES) : box_block_bound(packet.query);
-        search_tree(&packet, &all, &writer);
+        search_tree(&packet, queries->levels > 1 ? &queries->level[1][block / BOX_LANES] : packet.query, block % BOX_LANES, &writer);
     }
     pair_writer_end(&writer);
 #pragma omp barrier
 }
 
-void broad_find(Broad *b, const Box *target, const Box *query, BroadFound *found)
+void broad_find(Broad *b, BroadBoxes target, BroadBoxes query, BroadFound *found)
 {
     pair_store_begin(&b->store);
     const bool rebuilt = broad_build(b, target, query, false);

@@ -3,6 +3,11 @@
 // Uses a tree of boxes along a Hilbert curve, with sixteen children per node. It is refitted, and rebuilt when its bounds become loose. The
 // pairs are those of overlapping closed boxes that setup.sieve and setup.accepts accept. They are in a fixed order, by query and then by
 // target, for any number of threads.
+//
+// Boxes may move: each corner of an element moves in a straight line, and an element has a box at the start and one at the end. Two
+// elements that are apart along an axis at both times, on the same side, are apart in between: the gap of two corners is linear in time.
+// All others overlap. So elements that move together overlap no more than at rest, however far they move. With shifts in proportion to the
+// displacements the margin of a pair grows with the relative displacement.
 #ifndef WEFT_GEOMETRY_BROAD_H
 #define WEFT_GEOMETRY_BROAD_H
 
@@ -14,6 +19,11 @@
 typedef struct Box {
     float low[3], high[3]; // rounded outward to contain a box of doubles. A box with low > high overlaps nothing
 } Box;
+
+typedef struct BroadBoxes {
+    const Box *begin, *end; // [boxes] at the start and at the end of the motion; the same array twice: at rest
+    const Box *shift;       // [boxes] m: range of a shift; NULL: all 0. Boxes nearer than Σ |difference of their shifts| overlap, too
+} BroadBoxes;
 
 typedef struct BroadPair {
     int32_t query, target;
@@ -50,10 +60,10 @@ Status broad_create(const BroadSetup *setup, Broad **out) GNU_MUST_CHECK; // all
 
 // By all threads of a team; boxes must be complete and visible before. `found` is one struct for the whole team. Ends with a barrier.
 // Allocates nothing. Boxes with NaN overlap nothing.
-void broad_find(Broad *broad, const Box *target, const Box *query, BroadFound *found);
+void broad_find(Broad *broad, BroadBoxes target, BroadBoxes query, BroadFound *found);
 
 // The first part of broad_find, separately, for measurements: by all threads, ends with a barrier. rebuild: even if a refit would suffice.
 // Returns true if the structure was rebuilt.
-bool broad_build(Broad *broad, const Box *target, const Box *query, bool rebuild);
+bool broad_build(Broad *broad, BroadBoxes target, BroadBoxes query, bool rebuild);
 
 #endif

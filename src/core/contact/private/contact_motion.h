@@ -1,4 +1,4 @@
-// Stage 1 of 3 of detection: predicted motion of particles and colliders in the step, and boxes around the paths of particles and elements.
+// Stage 1 of 3 of detection: predicted motion of particles and colliders in the step, and boxes around elements at both ends of the motion.
 //
 // Reads the model, the state and the settings. Writes ContactMotion and nothing else. Includes no later stage.
 #ifndef WEFT_CONTACT_CONTACT_MOTION_H
@@ -11,19 +11,21 @@ typedef struct Bounds {
     double low[3], high[3];
 } Bounds;
 
+typedef struct ElementBoxes { // [elements] as BroadBoxes: at x_n and at y (sweep: at x)
+    Box *begin, *end, *shift;
+} ElementBoxes;
+
 typedef struct ContactMotion {
     const Model *model;
     double       dt, reach;                // of ContactSettings
     bool         points, triangles, edges; // which elements need boxes
     int32_t      not_finite;               // first particle with a non-finite position, velocity or prediction; particle_count: none
-    double4     *block_sum;                // [blocks of particles] Σ displacement; w: number of moving particles
     real4       *begin;                    // [particles] x_n of the step
     double       begin_time;               // s
     real4       *predicted;                // [particles] y of the step
     Bounds      *bounds;                   // [threads] of y, for the particles of each thread
-    Box         *particle_box;             // [particles] around the path from x_n to y (sweep: to x), less the mean displacement
-    float       *travel;                   // [particles] length of that path, m
-    Box         *point_box, *triangle_box, *edge_box; // [points], [triangles], [edges] of the surface
+    ElementBoxes particle_box;             // of the particles; shift: contact_reach times the displacement
+    ElementBoxes point_box, triangle_box, edge_box; // of the points, triangles and edges of the surface
     int32_t      colliders;
     ColliderWay *collider; // [colliders] from the start to the end of the step, or of the linearised substep
 } ContactMotion;
@@ -35,8 +37,9 @@ void contact_motion_begin(ContactMotion *motion, const State *state);
 void contact_motion_pose(ContactMotion *motion, double from, double to);
 
 // By all threads; each ends with a barrier.
-void contact_motion_predict(ContactMotion *motion, const State *state); // begin, predicted, bounds, particle_box, travel, not_finite
-void contact_motion_sweep(ContactMotion *motion, const real4 *from, const real4 *to); // particle_box and travel of straight ways
+void contact_motion_predict(ContactMotion *motion,
+                            const State   *state);                                      // begin, predicted, bounds, particle_box, not_finite
+void contact_motion_sweep(ContactMotion *motion, const real4 *from, const real4 *to); // particle_box of straight ways
 void contact_motion_boxes(ContactMotion *motion);                                     // point_box, triangle_box, edge_box
 
 bool contact_motion_is_scripted(const ContactMotion *motion); // true if a collider moves
@@ -44,7 +47,7 @@ bool contact_motion_is_scripted(const ContactMotion *motion); // true if a colli
 // STATUS_NUMERIC: the last prediction is not finite. After a barrier.
 Status contact_motion_failed(const ContactMotion *motion) GNU_MUST_CHECK;
 
-// Sets particle_box and travel of a particle such that boxes of elements extend R/2 beyond a region about x. By any thread.
+// Sets particle_box of a particle such that boxes of elements extend R/2 beyond a region about x. By any thread.
 void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x, const Box *region);
 
 static inline bool contact_motion_is_finite(const ContactMotion *motion)
@@ -62,8 +65,9 @@ static inline double contact_step_end(const ContactMotion *motion, const State *
     return state->start + (double)(state->step + 1) * motion->dt;
 }
 
-// Half the detection margin, in m: boxes of elements extend beyond the path of the element by R/2 and this margin. It is a quarter of R,
-// for elements that hardly move, plus contact_reach times the displacement, for the difference between solve and prediction.
+// Half the detection margin of a pair, in m. It is a quarter of R, for elements that hardly move, plus contact_reach times half the
+// relative displacement, for the difference between solve and prediction. Boxes of elements extend beyond the element by R/2 and R/4;
+// shifts add the rest.
 static inline double contact_margin(const ContactMotion *motion, double thickness, double travel)
 {
     return 0.25 * thickness + motion->reach * travel;

@@ -33,8 +33,8 @@ typedef struct CrossedPairs {
 typedef struct PairSearch { // of one kind of pairs
     bool       on;
     Broad     *broad;
-    PairSieve  sieve;                  // of broad; active only during contact detection
-    const Box *query_box, *target_box; // of ContactMotion
+    PairSieve  sieve;                 // of broad; active only during contact detection
+    BroadBoxes query_box, target_box; // of ContactMotion
     int32_t    queries;
     int64_t    broad_room; // capacity of the broad phase, in pairs
     BroadFound found;

@@ -1,5 +1,4 @@
-// Overlap tests of BOX_LANES boxes with one box: a mask with a bit for each that overlaps. Float comparisons only, so that all instruction
-// sets agree.
+// Overlap tests of BOX_LANES moving boxes with one: a mask with a bit for each that overlaps. All instruction sets agree.
 //
 // A column holds one bound of many boxes. NaN overlaps nothing; empty lanes hold NaN.
 #ifndef WEFT_GEOMETRY_BOX_LANES_H
@@ -17,9 +16,15 @@
 
 enum { BOX_LANES = 16 };
 
+typedef struct MovingBox { // at the start and at the end of the motion
+    Box at[2];
+    Box shift; // range
+} MovingBox;
+
 typedef struct BoxBlock {
-    alignas(64) float low[3][BOX_LANES];
-    float high[3][BOX_LANES];
+    alignas(64) float low[2][3][BOX_LANES];
+    float high[2][3][BOX_LANES];
+    float shift_low[3][BOX_LANES], shift_high[3][BOX_LANES];
 } BoxBlock;
 
 static inline bool box_is_there(const Box *box)
@@ -28,96 +33,136 @@ static inline bool box_is_there(const Box *box)
 }
 
 // A box that overlaps nothing.
-static inline Box box_none(void)
+static inline MovingBox box_none(void)
 {
-    return (Box){{NAN, NAN, NAN}, {NAN, NAN, NAN}};
+    static const Box NONE = {{NAN, NAN, NAN}, {NAN, NAN, NAN}};
+    return (MovingBox){{NONE, NONE}, NONE};
 }
 
-static inline bool boxes_overlap(const Box *a, const Box *b)
+static inline void box_block_set(BoxBlock *block, int lane, const MovingBox *box)
 {
-    return a->low[0] <= b->high[0] && a->high[0] >= b->low[0] && a->low[1] <= b->high[1] && a->high[1] >= b->low[1] &&
-           a->low[2] <= b->high[2] && a->high[2] >= b->low[2];
-}
-
-static inline void box_block_set(BoxBlock *block, int lane, const Box *box)
-{
+    for (int end = 0; end < 2; end++)
+        for (int c = 0; c < 3; c++) {
+            block->low[end][c][lane] = box->at[end].low[c];
+            block->high[end][c][lane] = box->at[end].high[c];
+        }
     for (int c = 0; c < 3; c++) {
-        block->low[c][lane] = box->low[c];
-        block->high[c][lane] = box->high[c];
+        block->shift_low[c][lane] = box->shift.low[c];
+        block->shift_high[c][lane] = box->shift.high[c];
     }
 }
 
-static inline Box box_block_at(const BoxBlock *block, int lane)
-{
-    return (Box){{block->low[0][lane], block->low[1][lane], block->low[2][lane]},
-                 {block->high[0][lane], block->high[1][lane], block->high[2][lane]}};
-}
-
-// ---- one box in all lanes ----
+// ---- the box of one lane in all lanes ----
 
 typedef struct BoxLanes {
 #if defined(BOX_AVX512)
-    __m512 low[3], high[3];
+    __m512 low[2][3], high[2][3], shift_low[3], shift_high[3];
 #elif defined(BOX_AVX2)
-    __m256 low[3], high[3];
+    __m256 low[2][3], high[2][3], shift_low[3], shift_high[3];
 #else
-    Box box;
+    MovingBox box;
 #endif
 } BoxLanes;
 
-static GNU_ALWAYS_INLINE BoxLanes box_lanes(const Box *box)
+static GNU_ALWAYS_INLINE BoxLanes box_lanes(const BoxBlock *block, int lane)
 {
     BoxLanes out;
+    for (int c = 0; c < 3; c++) {
 #if defined(BOX_AVX512)
-    for (int c = 0; c < 3; c++)
-        out.low[c] = _mm512_set1_ps(box->low[c]), out.high[c] = _mm512_set1_ps(box->high[c]);
+        for (int e = 0; e < 2; e++)
+            out.low[e][c] = _mm512_set1_ps(block->low[e][c][lane]), out.high[e][c] = _mm512_set1_ps(block->high[e][c][lane]);
+        out.shift_low[c] = _mm512_set1_ps(block->shift_low[c][lane]), out.shift_high[c] = _mm512_set1_ps(block->shift_high[c][lane]);
 #elif defined(BOX_AVX2)
-    for (int c = 0; c < 3; c++)
-        out.low[c] = _mm256_set1_ps(box->low[c]), out.high[c] = _mm256_set1_ps(box->high[c]);
+        for (int e = 0; e < 2; e++)
+            out.low[e][c] = _mm256_set1_ps(block->low[e][c][lane]), out.high[e][c] = _mm256_set1_ps(block->high[e][c][lane]);
+        out.shift_low[c] = _mm256_set1_ps(block->shift_low[c][lane]), out.shift_high[c] = _mm256_set1_ps(block->shift_high[c][lane]);
 #else
-    out.box = *box;
+        for (int e = 0; e < 2; e++)
+            out.box.at[e].low[c] = block->low[e][c][lane], out.box.at[e].high[c] = block->high[e][c][lane];
+        out.box.shift.low[c] = block->shift_low[c][lane], out.box.shift.high[c] = block->shift_high[c][lane];
 #endif
+    }
     return out;
 }
 
-// Columns of any alignment. All lanes are read; the mask has the first `count`.
-static GNU_ALWAYS_INLINE uint32_t box_columns_overlap(const float *const low[3], const float *const high[3], const BoxLanes *box, int count)
-{
-    const uint32_t first = count < BOX_LANES ? (1u << count) - 1 : 0xffffu;
+// The margin of a pair is Σ max(difference of shifts, either way). It is apart if its gap along an axis exceeds the margin at both ends, on
+// the same side. A gap of infinite boxes may be NaN: they overlap.
 #if defined(BOX_AVX512)
-    __mmask16 mask = (__mmask16)first;
+static GNU_ALWAYS_INLINE uint32_t box_block_overlap(const BoxBlock *block, const BoxLanes *box)
+{
+    const __m512 first = _mm512_load_ps(block->low[0][0]);
+    __m512       margin = _mm512_setzero_ps();
     for (int c = 0; c < 3; c++) {
-        mask = _mm512_mask_cmp_ps_mask(mask, _mm512_loadu_ps(low[c]), box->high[c], _CMP_LE_OQ);
-        mask = _mm512_mask_cmp_ps_mask(mask, _mm512_loadu_ps(high[c]), box->low[c], _CMP_GE_OQ);
+        const __m512 one = _mm512_sub_ps(_mm512_load_ps(block->shift_high[c]), box->shift_low[c]);
+        const __m512 other = _mm512_sub_ps(box->shift_high[c], _mm512_load_ps(block->shift_low[c]));
+        margin = _mm512_add_ps(margin, _mm512_max_ps(one, other));
     }
-    return mask;
-#elif defined(BOX_AVX2)
-    uint32_t mask = 0;
-    for (int half = 0; half < 2; half++) {
-        __m256 all = _mm256_castsi256_ps(_mm256_set1_epi32(-1));
-        for (int c = 0; c < 3; c++) {
-            all = _mm256_and_ps(all, _mm256_cmp_ps(_mm256_loadu_ps(low[c] + 8 * half), box->high[c], _CMP_LE_OQ));
-            all = _mm256_and_ps(all, _mm256_cmp_ps(_mm256_loadu_ps(high[c] + 8 * half), box->low[c], _CMP_GE_OQ));
+    __mmask16 apart = _mm512_cmp_ps_mask(first, box->low[0][0], _CMP_UNORD_Q);
+    for (int c = 0; c < 3; c++) {
+        __mmask16 before = (__mmask16)~apart, behind = before;
+        for (int e = 0; e < 2; e++) {
+            const __m512 low = _mm512_load_ps(block->low[e][c]), high = _mm512_load_ps(block->high[e][c]);
+            before = _mm512_mask_cmp_ps_mask(before, _mm512_sub_ps(low, box->high[e][c]), margin, _CMP_GT_OQ);
+            behind = _mm512_mask_cmp_ps_mask(behind, _mm512_sub_ps(box->low[e][c], high), margin, _CMP_GT_OQ);
         }
-        mask |= (uint32_t)_mm256_movemask_ps(all) << (8 * half);
+        apart |= before | behind;
     }
-    return mask & first;
-#else
-    uint32_t mask = 0;
-    for (int k = 0; k < BOX_LANES; k++) {
-        const Box other = {{low[0][k], low[1][k], low[2][k]}, {high[0][k], high[1][k], high[2][k]}};
-        mask |= (uint32_t)boxes_overlap(&other, &box->box) << k;
+    return 0xffffu & ~(uint32_t)apart;
+}
+#elif defined(BOX_AVX2)
+static GNU_ALWAYS_INLINE uint32_t box_half_overlap(const BoxBlock *block, const BoxLanes *box, int half)
+{
+    __m256 margin = _mm256_setzero_ps();
+    for (int c = 0; c < 3; c++) {
+        const __m256 one = _mm256_sub_ps(_mm256_load_ps(block->shift_high[c] + half), box->shift_low[c]);
+        const __m256 other = _mm256_sub_ps(box->shift_high[c], _mm256_load_ps(block->shift_low[c] + half));
+        margin = _mm256_add_ps(margin, _mm256_max_ps(one, other));
     }
-    return mask & first;
-#endif
+    __m256 apart = _mm256_cmp_ps(_mm256_load_ps(block->low[0][0] + half), box->low[0][0], _CMP_UNORD_Q);
+    for (int c = 0; c < 3; c++) {
+        __m256 before = _mm256_castsi256_ps(_mm256_set1_epi32(-1)), behind = before;
+        for (int e = 0; e < 2; e++) {
+            const __m256 low = _mm256_load_ps(block->low[e][c] + half), high = _mm256_load_ps(block->high[e][c] + half);
+            before = _mm256_and_ps(before, _mm256_cmp_ps(_mm256_sub_ps(low, box->high[e][c]), margin, _CMP_GT_OQ));
+            behind = _mm256_and_ps(behind, _mm256_cmp_ps(_mm256_sub_ps(box->low[e][c], high), margin, _CMP_GT_OQ));
+        }
+        apart = _mm256_or_ps(apart, _mm256_or_ps(before, behind));
+    }
+    return 0xffu & ~(uint32_t)_mm256_movemask_ps(apart);
 }
 
 static GNU_ALWAYS_INLINE uint32_t box_block_overlap(const BoxBlock *block, const BoxLanes *box)
 {
-    const float *const low[3] = {block->low[0], block->low[1], block->low[2]};
-    const float *const high[3] = {block->high[0], block->high[1], block->high[2]};
-    return box_columns_overlap(low, high, box, BOX_LANES);
+    return box_half_overlap(block, box, 0) | box_half_overlap(block, box, 8) << 8;
 }
+#else
+static inline bool box_lane_overlaps(const BoxBlock *block, int k, const MovingBox *box)
+{
+    float margin = 0;
+    bool apart = isnan(block->low[0][0][k]) || isnan(box->at[0].low[0]);
+    for (int c = 0; c < 3; c++) {
+        const float one = block->shift_high[c][k] - box->shift.low[c], other = box->shift.high[c] - block->shift_low[c][k];
+        margin += one > other ? one : other;
+    }
+    for (int c = 0; c < 3; c++) {
+        bool before = true, behind = true;
+        for (int e = 0; e < 2; e++) {
+            before &= block->low[e][c][k] - box->at[e].high[c] > margin;
+            behind &= box->at[e].low[c] - block->high[e][c][k] > margin;
+        }
+        apart |= before | behind;
+    }
+    return !apart;
+}
+
+static inline uint32_t box_block_overlap(const BoxBlock *block, const BoxLanes *box)
+{
+    uint32_t mask = 0;
+    for (int k = 0; k < BOX_LANES; k++)
+        mask |= (uint32_t)box_lane_overlaps(block, k, &box->box) << k;
+    return mask;
+}
+#endif
 
 // Packs the numbers whose bit is set; returns how many. `out` must have room for BOX_LANES for any mask.
 static GNU_ALWAYS_INLINE int box_numbers_pick(const int32_t *numbers, uint32_t mask, int32_t *out)

@@ -9,7 +9,7 @@
 
 enum { BOX_TREE_LEVELS = 9 }; // enough for 2³¹ boxes
 
-typedef struct TreeCost { // surface area of boxes, m²
+typedef struct TreeCost { // surface area of boxes at the start, m²
     double leaf, box;     // of the bounds of the lowest blocks; of the boxes in them
 } TreeCost;
 
@@ -25,11 +25,11 @@ typedef struct BoxTree {
 
 Status box_tree_init(int32_t count, Arena *arena, BoxTree *out) GNU_MUST_CHECK;
 
-// By all threads; each ends with a barrier. sort: rebuilds the order; refit: updates all boxes.
+// By all threads; each ends with a barrier. sort: rebuilds the order, by boxes at the start; refit: updates all boxes.
 void box_tree_sort(BoxTree *tree, CurveSort *sort, const Box *box);
-void box_tree_refit(BoxTree *tree, const Box *box);
+void box_tree_refit(BoxTree *tree, BroadBoxes box);
 
 // The bound of the boxes of a block; NaN if it is empty.
-Box box_block_bound(const BoxBlock *block);
+MovingBox box_block_bound(const BoxBlock *block);
 
 #endif
