@@ -152,12 +152,12 @@ static double find_pairs(ContactBound *bound)
             contact_motion_surround(bound->motion, i, bound->place[i], &region);
         }
 #pragma omp barrier
-        contact_motion_boxes(bound->motion);
+        contact_motion_boxes(bound->motion, false);
         for (int kind = 0; kind < PAIR_KINDS && fits; kind++) {
             const PairSearch *search = &bound->pairs->search[kind];
             if (!search->on)
                 continue;
-            broad_find(search->broad, search->target_box, search->query_box, &bound->found[kind]);
+            broad_find(search->broad, broad_at_rest(search->target_box), broad_at_rest(search->query_box), &bound->found[kind]);
             fits = bound->found[kind].kept == bound->found[kind].count;
         }
         if (fits)

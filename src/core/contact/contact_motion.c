@@ -123,8 +123,7 @@ void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x,
         box.low[k] = below(at[k] + (double)region->low[k] - wider);
         box.high[k] = above(at[k] + (double)region->high[k] + wider);
     }
-    motion->particle_box.begin[particle] = motion->particle_box.end[particle] = box;
-    motion->particle_box.shift[particle] = (Box){{0}, {0}};
+    motion->particle_box.begin[particle] = box;
 }
 
 // Around the boxes of the corners of an element.
@@ -144,26 +143,28 @@ static const Box NOWHERE = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINIT
 
 // torn: elements that are torn away; NULL: none.
 static GNU_ALWAYS_INLINE void box_elements(const ContactMotion *motion, const int32_t *corner, int corners, int32_t count,
-                                           const uint8_t *torn, const ElementBoxes *out)
+                                           const uint8_t *torn, bool moving, const ElementBoxes *out)
 {
     const ElementBoxes *in = &motion->particle_box;
     TEAM_EACH (i, count) {
         const int32_t *own = corner + (ptrdiff_t)i * corners;
         out->begin[i] = torn && torn[i] ? NOWHERE : element_box(in->begin, own, corners);
+        if (!moving)
+            continue;
         out->end[i] = element_box(in->end, own, corners);
         out->shift[i] = element_box(in->shift, own, corners);
     }
 }
 
-void contact_motion_boxes(ContactMotion *motion)
+void contact_motion_boxes(ContactMotion *motion, bool moving)
 {
     const ContactSurface *surface = motion->model->surface;
     if (motion->points)
-        box_elements(motion, surface->point, 1, surface->point_count, NULL, &motion->point_box);
+        box_elements(motion, surface->point, 1, surface->point_count, NULL, moving, &motion->point_box);
     if (motion->triangles)
-        box_elements(motion, surface->triangle[0], 3, surface->triangle_count, surface->triangle_torn, &motion->triangle_box);
+        box_elements(motion, surface->triangle[0], 3, surface->triangle_count, surface->triangle_torn, moving, &motion->triangle_box);
     if (motion->edges)
-        box_elements(motion, surface->edge[0], 2, surface->edge_count, surface->edge_torn, &motion->edge_box);
+        box_elements(motion, surface->edge[0], 2, surface->edge_count, surface->edge_torn, moving, &motion->edge_box);
 #pragma omp barrier
 }
 

@@ -330,7 +330,7 @@ void contact_passings_follow(ContactPassings *passings, const real4 *position)
     ContactPairs *pairs = passings->pairs;
     follow_cores(passings, position);
     contact_motion_sweep(passings->motion, pairs->seen, position);
-    contact_motion_boxes(passings->motion);
+    contact_motion_boxes(passings->motion, true);
     for (int kind = 0; kind < PAIR_KINDS; kind++) {
         PairSearch *search = &pairs->search[kind];
         if (!search->on)

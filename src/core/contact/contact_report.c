@@ -188,7 +188,7 @@ static Tally tally_all(const ContactPassings *passings, const State *state, int 
 #pragma omp parallel num_threads(threads)
     {
         contact_motion_sweep(motion, motion->begin, state->position);
-        contact_motion_boxes(motion);
+        contact_motion_boxes(motion, true);
         tally_points(pairs, state, tallies);
 #pragma omp master
         {

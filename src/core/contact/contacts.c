@@ -149,7 +149,7 @@ void contacts_detect(Contacts *contacts, const State *state, PhaseClock *phases)
     }
     contact_motion_predict(&work->motion, state);
     if (contact_motion_is_finite(&work->motion)) {
-        contact_motion_boxes(&work->motion);
+        contact_motion_boxes(&work->motion, true);
 #pragma omp master
         phase_clock_enter(phases, PHASE_NARROW);
         contact_pairs_colliders(&work->pairs, state);

@@ -26,17 +26,17 @@ void box_tree_sort(BoxTree *tree, CurveSort *sort, const Box *box)
 // ---- refit ----
 
 #if defined(BOX_AVX512)
-MovingBox box_block_bound(const BoxBlock *block)
+MovingBox box_block_bound(const BoxBlock *block, bool moving)
 {
     const __m512    first = _mm512_load_ps(block->low[0][0]);
     const __mmask16 there = _mm512_cmp_ps_mask(first, first, _CMP_ORD_Q);
     MovingBox       out = box_none();
-    for (int end = 0; there && end < 2; end++)
+    for (int end = 0; there && end < 1 + moving; end++)
         for (int c = 0; c < 3; c++) {
             out.at[end].low[c] = _mm512_mask_reduce_min_ps(there, _mm512_load_ps(block->low[end][c]));
             out.at[end].high[c] = _mm512_mask_reduce_max_ps(there, _mm512_load_ps(block->high[end][c]));
         }
-    for (int c = 0; there && c < 3; c++) {
+    for (int c = 0; there && moving && c < 3; c++) {
         out.shift.low[c] = _mm512_mask_reduce_min_ps(there, _mm512_load_ps(block->shift_low[c]));
         out.shift.high[c] = _mm512_mask_reduce_max_ps(there, _mm512_load_ps(block->shift_high[c]));
     }
@@ -53,16 +53,16 @@ static float larger(float a, float b)
     return b > a ? b : a == a ? a : b;
 }
 
-MovingBox box_block_bound(const BoxBlock *block)
+MovingBox box_block_bound(const BoxBlock *block, bool moving)
 {
     MovingBox out = box_none();
-    for (int end = 0; end < 2; end++)
+    for (int end = 0; end < 1 + moving; end++)
         for (int c = 0; c < 3; c++)
             for (int k = 0; k < BOX_LANES; k++) {
                 out.at[end].low[c] = smaller(out.at[end].low[c], block->low[end][c][k]);
                 out.at[end].high[c] = larger(out.at[end].high[c], block->high[end][c][k]);
             }
-    for (int c = 0; c < 3; c++)
+    for (int c = 0; moving && c < 3; c++)
         for (int k = 0; k < BOX_LANES; k++) {
             out.shift.low[c] = smaller(out.shift.low[c], block->shift_low[c][k]);
             out.shift.high[c] = larger(out.shift.high[c], block->shift_high[c][k]);
@@ -98,18 +98,18 @@ static MovingBox moving_box(BroadBoxes box, int32_t i)
     return (MovingBox){{box.begin[i], box.end[i]}, box.shift ? box.shift[i] : NO_SHIFT};
 }
 
-static void fill_block(const BoxTree *tree, BroadBoxes box, int32_t block)
+static void fill_block(const BoxTree *tree, BroadBoxes box, bool moving, int32_t block)
 {
     const int32_t *number = tree->number + (int64_t)block * BOX_LANES;
     const int32_t  left = tree->count - block * BOX_LANES;
     for (int k = 0; k < BOX_LANES; k++) {
         const MovingBox one = k < left ? moving_box(box, number[k]) : box_none();
-        box_block_set(&tree->level[0][block], k, &one);
+        box_block_set(&tree->level[0][block], k, moving, &one);
     }
 }
 
 // Block `parent` of a level above the lowest. fill: from these boxes, first its children; NULL: they are complete.
-static void fit_parent(const BoxTree *tree, int level, int32_t parent, const BroadBoxes *fill, TreeCost *cost)
+static void fit_parent(const BoxTree *tree, int level, int32_t parent, const BroadBoxes *fill, bool moving, TreeCost *cost)
 {
     BoxBlock *above = &tree->level[level][parent];
     for (int k = 0; k < BOX_LANES; k++) {
@@ -117,38 +117,38 @@ static void fit_parent(const BoxTree *tree, int level, int32_t parent, const Bro
         MovingBox     bound = box_none();
         if (child < tree->blocks[level - 1]) {
             if (fill)
-                fill_block(tree, *fill, child);
-            bound = box_block_bound(&tree->level[level - 1][child]);
+                fill_block(tree, *fill, moving, child);
+            bound = box_block_bound(&tree->level[level - 1][child], moving);
             if (cost)
                 cost->box += surface_of_lanes(&tree->level[level - 1][child]);
         }
-        box_block_set(above, k, &bound);
+        box_block_set(above, k, moving, &bound);
     }
     if (cost)
         cost->leaf = surface_of_lanes(above);
 }
 
-static void fit_lowest(BoxTree *tree, BroadBoxes box)
+static void fit_lowest(BoxTree *tree, BroadBoxes box, bool moving)
 {
     if (tree->levels == 1) {
 #pragma omp single
-        fill_block(tree, box, 0);
+        fill_block(tree, box, moving, 0);
         return;
     }
 #pragma omp for schedule(static)
     for (int32_t p = 0; p < tree->blocks[1]; p++) {
         tree->part[p] = (TreeCost){0, 0};
-        fit_parent(tree, 1, p, &box, &tree->part[p]);
+        fit_parent(tree, 1, p, &box, moving, &tree->part[p]);
     }
 }
 
 // The upper levels, and the ratio, which is summed in the same order for any number of threads.
-static void fit_above(BoxTree *tree)
+static void fit_above(BoxTree *tree, bool moving)
 {
     TreeCost sum = {0, 0};
     for (int l = 2; l < tree->levels; l++)
         for (int32_t p = 0; p < tree->blocks[l]; p++)
-            fit_parent(tree, l, p, NULL, NULL);
+            fit_parent(tree, l, p, NULL, moving, NULL);
     for (int32_t p = 0; tree->levels > 1 && p < tree->blocks[1]; p++) {
         sum.leaf += tree->part[p].leaf;
         sum.box += tree->part[p].box;
@@ -156,11 +156,11 @@ static void fit_above(BoxTree *tree)
     tree->ratio = sum.box > 0 ? sum.leaf / sum.box : 0;
 }
 
-void box_tree_refit(BoxTree *tree, BroadBoxes box)
+void box_tree_refit(BoxTree *tree, BroadBoxes box, bool moving)
 {
     if (tree->levels == 0)
         return;
-    fit_lowest(tree, box);
+    fit_lowest(tree, box, moving);
 #pragma omp single
-    fit_above(tree);
+    fit_above(tree, moving);
 }

@@ -20,13 +20,19 @@ struct Broad {
 
 // ---- build ----
 
+static bool is_moving(BroadBoxes target, BroadBoxes query)
+{
+    return target.begin != target.end || query.begin != query.end || target.shift || query.shift;
+}
+
 static void rebuild_trees(Broad *b, BroadBoxes target, BroadBoxes query)
 {
+    const bool moving = is_moving(target, query);
     box_tree_sort(&b->target, &b->sort, target.begin);
-    box_tree_refit(&b->target, target);
+    box_tree_refit(&b->target, target, moving);
     if (!b->same) {
         box_tree_sort(&b->query, &b->sort, query.begin);
-        box_tree_refit(&b->query, query);
+        box_tree_refit(&b->query, query, moving);
     }
 #pragma omp single
     {
@@ -38,11 +44,11 @@ static void rebuild_trees(Broad *b, BroadBoxes target, BroadBoxes query)
 
 bool broad_build(Broad *b, BroadBoxes target, BroadBoxes query, bool rebuild)
 {
-    const bool refitted = b->built && !rebuild; // written between barriers only
+    const bool refitted = b->built && !rebuild, moving = is_moving(target, query); // b->built is written between barriers only
     if (refitted) {
-        box_tree_refit(&b->target, target);
+        box_tree_refit(&b->target, target, moving);
         if (!b->same)
-            box_tree_refit(&b->query, query);
+            box_tree_refit(&b->query, query, moving);
     }
     const bool rebuilt = !refitted || !(b->target.ratio <= LOOSE * b->target_ratio && b->query.ratio <= LOOSE * b->query_ratio);
 #pragma omp barrier
@@ -60,7 +66,7 @@ typedef struct Packet { // sixteen queries that traverse the tree
     int32_t         after;  // earlier leaves have found these pairs as queries; −1: queries are not targets
 } Packet;
 
-static void test_boxes(const Packet *p, int32_t leaf, uint32_t queries, PairWriter *writer)
+static GNU_ALWAYS_INLINE void test_boxes(const Packet *p, bool moving, int32_t leaf, uint32_t queries, PairWriter *writer)
 {
     const BoxBlock *block = &p->tree->level[0][leaf];
     const int32_t  *number = p->tree->number + (int64_t)leaf * BOX_LANES;
@@ -68,9 +74,9 @@ static void test_boxes(const Packet *p, int32_t leaf, uint32_t queries, PairWrit
     pair_writer_reserve(writer);
     for (; queries; queries &= queries - 1) {
         const int      lane = GNU_TRAILING_ZEROS((uint64_t)queries);
-        const BoxLanes lanes = box_lanes(p->query, lane);
+        const BoxLanes lanes = box_lanes(p->query, lane, moving);
         const uint32_t others = own ? ~0u << 1 << lane : ~0u; // pairs within the leaf: only with later boxes
-        pair_writer_offer(writer, p->number[lane], number, box_block_overlap(block, &lanes) & others);
+        pair_writer_offer(writer, p->number[lane], number, box_block_overlap(block, &lanes, moving) & others);
     }
 }
 
@@ -85,7 +91,7 @@ static uint32_t children_after(Visit at, int32_t after)
     return child <= first ? ~0u : child - first < BOX_LANES ? ~0u << (child - first) : 0;
 }
 
-static void traverse(const Packet *p, const BoxLanes *all, PairWriter *writer)
+static GNU_ALWAYS_INLINE void traverse(const Packet *p, bool moving, const BoxLanes *all, PairWriter *writer)
 {
     const BoxTree *tree = p->tree;
     Visit          stack[BOX_TREE_LEVELS * BOX_LANES];
@@ -94,29 +100,30 @@ static void traverse(const Packet *p, const BoxLanes *all, PairWriter *writer)
     while (depth > 0) {
         const Visit     at = stack[--depth];
         const BoxBlock *block = &tree->level[at.level][at.block];
-        for (uint32_t mask = box_block_overlap(block, all) & children_after(at, p->after); mask; mask &= mask - 1) {
+        for (uint32_t mask = box_block_overlap(block, all, moving) & children_after(at, p->after); mask; mask &= mask - 1) {
             const int lane = GNU_TRAILING_ZEROS((uint64_t)mask);
             if (at.level > 1)
                 stack[depth++] = (Visit){at.level - 1, at.block * BOX_LANES + lane};
             else {
-                const BoxLanes bound = box_lanes(block, lane);
-                test_boxes(p, at.block * BOX_LANES + lane, box_block_overlap(p->query, &bound), writer);
+                const BoxLanes bound = box_lanes(block, lane, moving);
+                test_boxes(p, moving, at.block * BOX_LANES + lane, box_block_overlap(p->query, &bound, moving), writer);
             }
         }
     }
 }
 
 // A tree of one block has no inner node. all: the bound of the queries is lane `lane` of it.
-static void search_tree(const Packet *p, const BoxBlock *all, int lane, PairWriter *writer)
+static GNU_ALWAYS_INLINE void search_tree(const Packet *p, bool moving, const BoxBlock *all, int lane, PairWriter *writer)
 {
-    const BoxLanes lanes = box_lanes(all, lane);
+    const BoxLanes lanes = box_lanes(all, lane, moving);
     if (p->tree->levels > 1)
-        traverse(p, &lanes, writer);
+        traverse(p, moving, &lanes, writer);
     else
-        test_boxes(p, 0, (1u << BOX_LANES) - 1, writer);
+        test_boxes(p, moving, 0, (1u << BOX_LANES) - 1, writer);
 }
 
-static void search(Broad *b)
+// moving: a constant where this is inlined, so that boxes at rest cost no test at the end of a motion.
+static GNU_ALWAYS_INLINE void search(Broad *b, bool moving)
 {
     const BoxTree *queries = b->same ? &b->target : &b->query;
     const int32_t  blocks = b->target.levels > 0 ? queries->blocks[0] : 0;
@@ -130,7 +137,8 @@ static void search(Broad *b)
                                .query = &queries->level[0][block],
                                .number = queries->number + (int64_t)block * BOX_LANES,
                                .after = b->same ? block : -1};
-        search_tree(&packet, queries->levels > 1 ? &queries->level[1][block / BOX_LANES] : packet.query, block % BOX_LANES, &writer);
+        search_tree(&packet, moving, queries->levels > 1 ? &queries->level[1][block / BOX_LANES] : packet.query, block % BOX_LANES,
+                    &writer);
     }
     pair_writer_end(&writer);
 #pragma omp barrier
@@ -144,7 +152,10 @@ void broad_find(Broad *b, BroadBoxes target, BroadBoxes query, BroadFound *found
     found->rebuilt = rebuilt;
 #pragma omp barrier
     do
-        search(b);
+        if (is_moving(target, query))
+            search(b, true);
+        else
+            search(b, false);
     while (pair_store_again(&b->store, found));
 }
 

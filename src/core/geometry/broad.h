@@ -21,9 +21,14 @@ typedef struct Box {
 } Box;
 
 typedef struct BroadBoxes {
-    const Box *begin, *end; // [boxes] at the start and at the end of the motion; the same array twice: at rest
+    const Box *begin, *end; // [boxes] at the start and at the end of the motion; the same array twice without shifts: at rest
     const Box *shift;       // [boxes] m: range of a shift; NULL: all 0. Boxes nearer than Σ |difference of their shifts| overlap, too
 } BroadBoxes;
+
+static inline BroadBoxes broad_at_rest(BroadBoxes boxes) // where they begin
+{
+    return (BroadBoxes){boxes.begin, boxes.begin, NULL};
+}
 
 typedef struct BroadPair {
     int32_t query, target;

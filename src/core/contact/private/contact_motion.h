@@ -40,14 +40,15 @@ void contact_motion_pose(ContactMotion *motion, double from, double to);
 void contact_motion_predict(ContactMotion *motion,
                             const State   *state);                                      // begin, predicted, bounds, particle_box, not_finite
 void contact_motion_sweep(ContactMotion *motion, const real4 *from, const real4 *to); // particle_box of straight ways
-void contact_motion_boxes(ContactMotion *motion);                                     // point_box, triangle_box, edge_box
+// point_box, triangle_box, edge_box; moving: their ends and shifts, too.
+void contact_motion_boxes(ContactMotion *motion, bool moving);
 
 bool contact_motion_is_scripted(const ContactMotion *motion); // true if a collider moves
 
 // STATUS_NUMERIC: the last prediction is not finite. After a barrier.
 Status contact_motion_failed(const ContactMotion *motion) GNU_MUST_CHECK;
 
-// Sets particle_box of a particle such that boxes of elements extend R/2 beyond a region about x. By any thread.
+// Sets the start of particle_box of a particle such that boxes of elements extend R/2 beyond a region about x. By any thread.
 void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x, const Box *region);
 
 static inline bool contact_motion_is_finite(const ContactMotion *motion)

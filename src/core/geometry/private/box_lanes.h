@@ -1,6 +1,7 @@
 // Overlap tests of BOX_LANES moving boxes with one: a mask with a bit for each that overlaps. All instruction sets agree.
 //
-// A column holds one bound of many boxes. NaN overlaps nothing; empty lanes hold NaN.
+// A column holds one bound of many boxes. NaN overlaps nothing; empty lanes hold NaN. Of boxes at rest only what belongs to the start is
+// written and read.
 #ifndef WEFT_GEOMETRY_BOX_LANES_H
 #define WEFT_GEOMETRY_BOX_LANES_H
 
@@ -39,14 +40,14 @@ static inline MovingBox box_none(void)
     return (MovingBox){{NONE, NONE}, NONE};
 }
 
-static inline void box_block_set(BoxBlock *block, int lane, const MovingBox *box)
+static inline void box_block_set(BoxBlock *block, int lane, bool moving, const MovingBox *box)
 {
-    for (int end = 0; end < 2; end++)
+    for (int end = 0; end < 1 + moving; end++)
         for (int c = 0; c < 3; c++) {
             block->low[end][c][lane] = box->at[end].low[c];
             block->high[end][c][lane] = box->at[end].high[c];
         }
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; moving && c < 3; c++) {
         block->shift_low[c][lane] = box->shift.low[c];
         block->shift_high[c][lane] = box->shift.high[c];
     }
@@ -64,22 +65,26 @@ typedef struct BoxLanes {
 #endif
 } BoxLanes;
 
-static GNU_ALWAYS_INLINE BoxLanes box_lanes(const BoxBlock *block, int lane)
+static GNU_ALWAYS_INLINE BoxLanes box_lanes(const BoxBlock *block, int lane, bool moving)
 {
-    BoxLanes out;
+    const int ends = 1 + moving;
+    BoxLanes  out;
     for (int c = 0; c < 3; c++) {
 #if defined(BOX_AVX512)
-        for (int e = 0; e < 2; e++)
+        for (int e = 0; e < ends; e++)
             out.low[e][c] = _mm512_set1_ps(block->low[e][c][lane]), out.high[e][c] = _mm512_set1_ps(block->high[e][c][lane]);
-        out.shift_low[c] = _mm512_set1_ps(block->shift_low[c][lane]), out.shift_high[c] = _mm512_set1_ps(block->shift_high[c][lane]);
+        if (moving)
+            out.shift_low[c] = _mm512_set1_ps(block->shift_low[c][lane]), out.shift_high[c] = _mm512_set1_ps(block->shift_high[c][lane]);
 #elif defined(BOX_AVX2)
-        for (int e = 0; e < 2; e++)
+        for (int e = 0; e < ends; e++)
             out.low[e][c] = _mm256_set1_ps(block->low[e][c][lane]), out.high[e][c] = _mm256_set1_ps(block->high[e][c][lane]);
-        out.shift_low[c] = _mm256_set1_ps(block->shift_low[c][lane]), out.shift_high[c] = _mm256_set1_ps(block->shift_high[c][lane]);
+        if (moving)
+            out.shift_low[c] = _mm256_set1_ps(block->shift_low[c][lane]), out.shift_high[c] = _mm256_set1_ps(block->shift_high[c][lane]);
 #else
-        for (int e = 0; e < 2; e++)
+        for (int e = 0; e < ends; e++)
             out.box.at[e].low[c] = block->low[e][c][lane], out.box.at[e].high[c] = block->high[e][c][lane];
-        out.box.shift.low[c] = block->shift_low[c][lane], out.box.shift.high[c] = block->shift_high[c][lane];
+        if (moving)
+            out.box.shift.low[c] = block->shift_low[c][lane], out.box.shift.high[c] = block->shift_high[c][lane];
 #endif
     }
     return out;
@@ -88,11 +93,11 @@ static GNU_ALWAYS_INLINE BoxLanes box_lanes(const BoxBlock *block, int lane)
 // The margin of a pair is Σ max(difference of shifts, either way). It is apart if its gap along an axis exceeds the margin at both ends, on
 // the same side. A gap of infinite boxes may be NaN: they overlap.
 #if defined(BOX_AVX512)
-static GNU_ALWAYS_INLINE uint32_t box_block_overlap(const BoxBlock *block, const BoxLanes *box)
+static GNU_ALWAYS_INLINE uint32_t box_block_overlap(const BoxBlock *block, const BoxLanes *box, bool moving)
 {
     const __m512 first = _mm512_load_ps(block->low[0][0]);
     __m512       margin = _mm512_setzero_ps();
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; moving && c < 3; c++) {
         const __m512 one = _mm512_sub_ps(_mm512_load_ps(block->shift_high[c]), box->shift_low[c]);
         const __m512 other = _mm512_sub_ps(box->shift_high[c], _mm512_load_ps(block->shift_low[c]));
         margin = _mm512_add_ps(margin, _mm512_max_ps(one, other));
@@ -100,7 +105,7 @@ static GNU_ALWAYS_INLINE uint32_t box_block_overlap(const BoxBlock *block, const
     __mmask16 apart = _mm512_cmp_ps_mask(first, box->low[0][0], _CMP_UNORD_Q);
     for (int c = 0; c < 3; c++) {
         __mmask16 before = (__mmask16)~apart, behind = before;
-        for (int e = 0; e < 2; e++) {
+        for (int e = 0; e < 1 + moving; e++) {
             const __m512 low = _mm512_load_ps(block->low[e][c]), high = _mm512_load_ps(block->high[e][c]);
             before = _mm512_mask_cmp_ps_mask(before, _mm512_sub_ps(low, box->high[e][c]), margin, _CMP_GT_OQ);
             behind = _mm512_mask_cmp_ps_mask(behind, _mm512_sub_ps(box->low[e][c], high), margin, _CMP_GT_OQ);
@@ -110,10 +115,10 @@ static GNU_ALWAYS_INLINE uint32_t box_block_overlap(const BoxBlock *block, const
     return 0xffffu & ~(uint32_t)apart;
 }
 #elif defined(BOX_AVX2)
-static GNU_ALWAYS_INLINE uint32_t box_half_overlap(const BoxBlock *block, const BoxLanes *box, int half)
+static GNU_ALWAYS_INLINE uint32_t box_half_overlap(const BoxBlock *block, const BoxLanes *box, bool moving, int half)
 {
     __m256 margin = _mm256_setzero_ps();
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; moving && c < 3; c++) {
         const __m256 one = _mm256_sub_ps(_mm256_load_ps(block->shift_high[c] + half), box->shift_low[c]);
         const __m256 other = _mm256_sub_ps(box->shift_high[c], _mm256_load_ps(block->shift_low[c] + half));
         margin = _mm256_add_ps(margin, _mm256_max_ps(one, other));
@@ -121,7 +126,7 @@ static GNU_ALWAYS_INLINE uint32_t box_half_overlap(const BoxBlock *block, const 
     __m256 apart = _mm256_cmp_ps(_mm256_load_ps(block->low[0][0] + half), box->low[0][0], _CMP_UNORD_Q);
     for (int c = 0; c < 3; c++) {
         __m256 before = _mm256_castsi256_ps(_mm256_set1_epi32(-1)), behind = before;
-        for (int e = 0; e < 2; e++) {
+        for (int e = 0; e < 1 + moving; e++) {
             const __m256 low = _mm256_load_ps(block->low[e][c] + half), high = _mm256_load_ps(block->high[e][c] + half);
             before = _mm256_and_ps(before, _mm256_cmp_ps(_mm256_sub_ps(low, box->high[e][c]), margin, _CMP_GT_OQ));
             behind = _mm256_and_ps(behind, _mm256_cmp_ps(_mm256_sub_ps(box->low[e][c], high), margin, _CMP_GT_OQ));
@@ -131,22 +136,22 @@ static GNU_ALWAYS_INLINE uint32_t box_half_overlap(const BoxBlock *block, const 
     return 0xffu & ~(uint32_t)_mm256_movemask_ps(apart);
 }
 
-static GNU_ALWAYS_INLINE uint32_t box_block_overlap(const BoxBlock *block, const BoxLanes *box)
+static GNU_ALWAYS_INLINE uint32_t box_block_overlap(const BoxBlock *block, const BoxLanes *box, bool moving)
 {
-    return box_half_overlap(block, box, 0) | box_half_overlap(block, box, 8) << 8;
+    return box_half_overlap(block, box, moving, 0) | box_half_overlap(block, box, moving, 8) << 8;
 }
 #else
-static inline bool box_lane_overlaps(const BoxBlock *block, int k, const MovingBox *box)
+static inline bool box_lane_overlaps(const BoxBlock *block, int k, const MovingBox *box, bool moving)
 {
     float margin = 0;
     bool apart = isnan(block->low[0][0][k]) || isnan(box->at[0].low[0]);
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; moving && c < 3; c++) {
         const float one = block->shift_high[c][k] - box->shift.low[c], other = box->shift.high[c] - block->shift_low[c][k];
         margin += one > other ? one : other;
     }
     for (int c = 0; c < 3; c++) {
         bool before = true, behind = true;
-        for (int e = 0; e < 2; e++) {
+        for (int e = 0; e < 1 + moving; e++) {
             before &= block->low[e][c][k] - box->at[e].high[c] > margin;
             behind &= box->at[e].low[c] - block->high[e][c][k] > margin;
         }
@@ -155,11 +160,11 @@ static inline bool box_lane_overlaps(const BoxBlock *block, int k, const MovingB
     return !apart;
 }
 
-static inline uint32_t box_block_overlap(const BoxBlock *block, const BoxLanes *box)
+static inline uint32_t box_block_overlap(const BoxBlock *block, const BoxLanes *box, bool moving)
 {
     uint32_t mask = 0;
     for (int k = 0; k < BOX_LANES; k++)
-        mask |= (uint32_t)box_lane_overlaps(block, k, &box->box) << k;
+        mask |= (uint32_t)box_lane_overlaps(block, k, &box->box, moving) << k;
     return mask;
 }
 #endif

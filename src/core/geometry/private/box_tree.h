@@ -27,9 +27,9 @@ Status box_tree_init(int32_t count, Arena *arena, BoxTree *out) GNU_MUST_CHECK;
 
 // By all threads; each ends with a barrier. sort: rebuilds the order, by boxes at the start; refit: updates all boxes.
 void box_tree_sort(BoxTree *tree, CurveSort *sort, const Box *box);
-void box_tree_refit(BoxTree *tree, BroadBoxes box);
+void box_tree_refit(BoxTree *tree, BroadBoxes box, bool moving);
 
 // The bound of the boxes of a block; NaN if it is empty.
-MovingBox box_block_bound(const BoxBlock *block);
+MovingBox box_block_bound(const BoxBlock *block, bool moving);
 
 #endif
