@@ -357,10 +357,14 @@ static void merge_and_compare(const Solid *s, const Dissected *d, const int32_t 
     Arena                   arena = arena_init(0);
     Supernodes              found;
     SupernodeCounts         counts;
-    void                   *room = malloc(supernode_merge_scratch(d->graph.n));
+    const size_t            bytes = supernode_merge_scratch(d->graph.n, threads);
+    void                   *room = malloc(bytes);
     const SupernodeQuestion question = {
         .graph = &d->graph, .block = s->block, .order = order, .sets = sets, .threads = threads, .room = room};
     assert_non_null(room);
+    arena.limit_bytes = bytes; // but not for the supernodes before they are merged, too
+    assert_fails(supernode_merge(&question, "test", &arena, &found, &counts), STATUS_LIMIT, "above the memory limit");
+    arena.limit_bytes = 0;
     assert_ok(supernode_merge(&question, "test", &arena, &found, &counts));
     are_those_of_cholmod(s, order, &found, counts);
     free(room);

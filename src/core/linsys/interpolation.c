@@ -114,7 +114,7 @@ static void add_entry(const Interpolation *p, const SymmetricRows *fine, int32_t
     if (fine->block == 1) {
         const double value = weight * fine->number[k];
         for (int32_t m = from; m < to; m++)
-            coarse->number[place[p->column[m]]] += value * p->weight[m];
+            coarse->number[place[p->column[m]]] += value * (double)p->weight[m];
         return;
     }
     const Quad *a = fine->column_of[k];
@@ -122,7 +122,7 @@ static void add_entry(const Interpolation *p, const SymmetricRows *fine, int32_t
     for (int32_t m = from; m < to; m++) {
         Quad *sum = coarse->column_of[place[p->column[m]]];
         for (int c = 0; c < 3; c++)
-            sum[c] += p->weight[m] * column[c];
+            sum[c] += (double)p->weight[m] * column[c];
     }
 }
 
@@ -139,6 +139,6 @@ void interpolation_product(const Interpolation *p, const SymmetricRows *fine, Sy
             place[coarse->column[k]] = k;
         for (int32_t b = p->back_start[c]; b < p->back_start[c + 1]; b++)
             for (int32_t k = fine->start[p->back_row[b]]; k < fine->start[p->back_row[b] + 1]; k++)
-                add_entry(p, fine, k, p->back_weight[b], place, coarse);
+                add_entry(p, fine, k, (double)p->back_weight[b], place, coarse);
     }
 }

@@ -7,6 +7,10 @@
 // The smoother is Jacobi with 1.8 times the inverse row sums of absolute values in place of the inverse diagonal. A factor below 2
 // converges for every positive definite matrix (Baker et al. 2011), so M is positive definite. The coarsest matrix has a stored inverse.
 //
+// A cycle computes in single precision: at large sizes its time is that of reading matrices and vectors from memory. Coarser matrices are
+// computed in double. Rounding keeps the matrices symmetric, so M stays positive definite. Conjugate gradients and their residual are in
+// double, so the accuracy of a solution does not depend on this.
+//
 // One thread runs the levels below SHARED_QUADS, without barriers. The choice depends on the size only, and so do the bits.
 //
 // A row without couplings is in no aggregate, so only the smoother acts on it.
@@ -28,12 +32,13 @@ enum {
 
 typedef struct Level {
     SymmetricRows rows;
+    SingleRows    single; // the values of rows
     Interpolation coarser;
     int32_t      *aggregate;                // [rows] −1: none
     double        strength_min;             // of a coupling, relative to the diagonal
     bool          shared;                   // by all threads
-    Quad         *smooth;                   // [rows] of the diagonal matrix that smooths
-    Quad         *rhs, *x, *scratch, *rest; // [rows] rhs and x of level 0: the caller's
+    Single4      *smooth;                   // [rows] of the diagonal matrix that smooths
+    Single4      *rhs, *x, *scratch, *rest; // [rows]
 } Level;
 
 typedef struct Amg {
@@ -178,14 +183,14 @@ static void find_weights(const Level *l, bool by_values)
             const int32_t c = w > 0 ? l->aggregate[a->column[k]] : -1;
             for (int32_t m = first; m < end; m++)
                 if (p->column[m] == c) {
-                    p->weight[m] += w;
+                    p->weight[m] += (float)w;
                     sum += w;
                 }
         }
         for (int32_t m = first; m < end && sum > 0; m++)
-            p->weight[m] *= NEIGHBOURS / sum;
+            p->weight[m] = (float)(p->weight[m] * (NEIGHBOURS / sum));
         if (first < end)
-            p->weight[first] += sum > 0 ? 1 - NEIGHBOURS : 1;
+            p->weight[first] += sum > 0 ? (float)(1 - NEIGHBOURS) : 1;
     }
 }
 
@@ -193,12 +198,12 @@ static void find_weights(const Level *l, bool by_values)
 
 static Status make_level(Level *l, double strength_min, Arena *arena)
 {
-    Quad **vectors[] = {&l->smooth, &l->rhs, &l->x, &l->scratch, &l->rest};
+    Single4 **vectors[] = {&l->smooth, &l->rhs, &l->x, &l->scratch, &l->rest};
     l->strength_min = strength_min;
     l->shared = (int64_t)l->rows.start[l->rows.n] * l->rows.block >= SHARED_QUADS;
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         TRY(ARENA_NEW(arena, l->rows.n, vectors[i]));
-    return status_ok();
+    return single_rows_init(&l->rows, arena, &l->single);
 }
 
 static bool is_coarse(const SymmetricRows *rows)
@@ -226,8 +231,9 @@ static void fill_coarser(Level *l, bool by_values, int threads, SymmetricRows *c
 // Makes the next coarser level, unless no row has couplings: then l->coarser.columns is 0.
 static Status coarsen(const LinsysSetup *setup, bool by_values, Level *l, Arena *scratch)
 {
-    double *strengths;
-    Level  *next = l + 1;
+    const size_t before = scratch->used_bytes;
+    double      *strengths;
+    Level       *next = l + 1;
     TRY(ARENA_NEW(setup->arena, l->rows.n, &l->aggregate));
     TRY(ARENA_NEW(scratch, l->rows.start[l->rows.n], &strengths));
     find_strengths(l, by_values, setup->threads, strengths);
@@ -238,7 +244,8 @@ static Status coarsen(const LinsysSetup *setup, bool by_values, Level *l, Arena 
     TRY(make_pattern(l, strengths, setup->arena, scratch));
     TRY(interpolation_init(&l->rows, setup->threads, setup->arena, &l->coarser, &next->rows));
     fill_coarser(l, by_values, setup->threads, &next->rows);
-    return make_level(next, 0.5 * l->strength_min, setup->arena);
+    TRY(make_level(next, 0.5 * l->strength_min, setup->arena));
+    return arena_check(setup->arena, (double)(scratch->used_bytes - before), "pcg with preconditioner=amg: scratch memory of its set-up");
 }
 
 static Status coarsen_all(Amg *p, const LinsysSetup *setup)
@@ -263,10 +270,10 @@ static void describe(Amg *p)
     for (int l = 0; l < p->count; l++) {
         const Level *level = &p->level[l];
         const bool   has_coarser = l + 1 < p->count;
-        p->base.bytes += 2 * p->sweeps * symmetric_rows_bytes(&level->rows);
-        const int64_t interpolated = has_coarser ? level->coarser.start[level->rows.n] * (int64_t)(sizeof(double) + sizeof(int32_t)) : 0;
+        p->base.bytes += 2 * p->sweeps * single_rows_bytes(&level->rows);
+        const int64_t interpolated = has_coarser ? level->coarser.start[level->rows.n] * (int64_t)(sizeof(float) + sizeof(int32_t)) : 0;
         p->base.bytes += 2 * interpolated;
-        p->base.stored_bytes += interpolated + (l > 0 ? symmetric_rows_bytes(&level->rows) : 0);
+        p->base.stored_bytes += 2 * interpolated + single_rows_bytes(&level->rows) + (l > 0 ? symmetric_rows_bytes(&level->rows) : 0);
         if (level->shared)
             p->base.barriers += 2 * p->sweeps + (has_coarser ? 3 : 0) - (l == 0);
         else if (team)
@@ -300,6 +307,7 @@ static Status create(const LinsysSetup *setup, const SymmetricRows *rows, Linsys
 
 // ---- new values ----
 
+// The smoother, and the matrix in single precision.
 static void find_smoother(Level *l)
 {
     static const double FACTOR = 1.8;
@@ -311,7 +319,8 @@ static void find_smoother(Level *l)
                 for (int c = 0; c < l->rows.block; c++)
                     sum[r] += fabs(l->rows.block == 1 ? l->rows.number[k] : l->rows.column_of[k][c][r]);
         for (int r = 0; r < 3; r++)
-            l->smooth[i][r] = FACTOR / sum[r];
+            l->smooth[i][r] = (float)(FACTOR / sum[r]);
+        single_rows_fill(&l->rows, i, i + 1, &l->single);
     }
 }
 
@@ -382,82 +391,101 @@ static void share(const Amg *p, int level, bool team, int32_t *from, int32_t *to
         team_range(0, *to, from, to);
 }
 
-static void smooth(const Level *l, int32_t from, int32_t to, const Quad *r, const Quad *z, Quad *out)
+// Writes the new iterate to `wide` if that is not NULL, else to `out`.
+static void smooth(const Level *l, int32_t from, int32_t to, const Single4 *z, Single4 *out, Quad *wide)
 {
-    for (int32_t i = from; i < to; i++)
-        out[i] = z[i] + l->smooth[i] * (r[i] - symmetric_rows_times(&l->rows, i, z));
+    for (int32_t i = from; i < to; i++) {
+        const Single4 next = z[i] + l->smooth[i] * (l->rhs[i] - single_rows_times(&l->rows, &l->single, i, z));
+        if (wide)
+            wide[i] = single4_wide(next);
+        else
+            out[i] = next;
+    }
 }
 
-static void solve_coarsest(const Amg *p, const Quad *r, Quad *z)
+static void solve_coarsest(const Amg *p, const Single4 *r, Single4 *z)
 {
     const int32_t n = p->inverse.n;
     for (int32_t i = 0; i < n; i++) {
         Quad sum = {0, 0, 0, 0};
         for (int32_t j = 0; j < n; j++)
-            sum += symmetric_rows_apply(&p->inverse, i * n + j, r[j]);
-        z[i] = sum;
+            sum += symmetric_rows_apply(&p->inverse, i * n + j, single4_wide(r[j]));
+        z[i] = single4_of(sum);
     }
 }
 
-static void visit(const Amg *p, int level, bool team, const Quad *r, Quad *z);
+static void visit(const Amg *p, int level, bool team);
 
-// z += P (correction of the coarser levels for r − A z), of this thread's rows from … to−1. NOLINTNEXTLINE(misc-no-recursion)
-static void correct(const Amg *p, int level, bool team, const Quad *r, Quad *z)
+// z += P (correction of the coarser levels for rhs − A z), of this thread's rows from … to−1. NOLINTNEXTLINE(misc-no-recursion)
+static void correct(const Amg *p, int level, bool team, Single4 *z)
 {
     const Level *l = &p->level[level], *next = l + 1;
     int32_t      from, to, first, end;
     share(p, level, team, &from, &to);
     share(p, level + 1, team, &first, &end);
     for (int32_t i = from; i < to; i++)
-        l->rest[i] = r[i] - symmetric_rows_times(&l->rows, i, z);
+        l->rest[i] = l->rhs[i] - single_rows_times(&l->rows, &l->single, i, z);
     meet(team);
     interpolation_restrict(&l->coarser, first, end, l->rest, next->rhs);
     meet(team);
-    visit(p, level + 1, team, next->rhs, next->x);
+    visit(p, level + 1, team);
     interpolation_prolong(&l->coarser, from, to, next->x, z);
     meet(team);
 }
 
-// One cycle from z = 0. Iterates alternate between two vectors: of the 2 sweeps, all but the first change it, so that the last is in z.
-// NOLINTNEXTLINE(misc-no-recursion): as deep as there are levels
-static void cycle(const Amg *p, int level, bool team, const Quad *r, Quad *z)
+// One cycle from 0, with the result in x, or in `wide` if that is not NULL. Iterates alternate between two vectors: of the 2 sweeps, all
+// but the first change it, so that the last is in x. NOLINTNEXTLINE(misc-no-recursion): as deep as there are levels
+static void cycle(const Amg *p, int level, bool team, Quad *wide)
 {
     const Level *l = &p->level[level];
-    Quad        *now = l->scratch, *next = z;
+    Single4     *now = l->scratch, *next = l->x;
     int32_t      from, to;
     share(p, level, team, &from, &to);
     for (int32_t i = from; i < to; i++)
-        now[i] = l->smooth[i] * r[i];
+        now[i] = l->smooth[i] * l->rhs[i];
     meet(team);
     for (int k = 1; k < 2 * p->sweeps; k++) {
-        Quad *const last = now;
+        Single4 *const last = now;
+        const bool     ends = k + 1 == 2 * p->sweeps;
         if (k == p->sweeps && level + 1 < p->count)
-            correct(p, level, team, r, now);
-        smooth(l, from, to, r, now, next);
-        meet(team && (level > 0 || k + 1 < 2 * p->sweeps)); // of level 0 only this thread's rows are complete
+            correct(p, level, team, now);
+        smooth(l, from, to, now, next, ends ? wide : NULL);
+        meet(team && !(wide && ends)); // of `wide` only this thread's rows are complete
         now = next;
         next = last;
     }
 }
 
-// z = M r of a level, r complete; z complete if level > 0. NOLINTNEXTLINE(misc-no-recursion)
-static void visit(const Amg *p, int level, bool team, const Quad *r, Quad *z)
+// x = M rhs of a coarser level, both complete. NOLINTNEXTLINE(misc-no-recursion)
+static void visit(const Amg *p, int level, bool team)
 {
-    if (team && !p->level[level].shared) {
+    const Level *l = &p->level[level];
+    if (team && !l->shared) {
 #pragma omp single
-        visit(p, level, false, r, z);
+        visit(p, level, false);
     } else if (level + 1 == p->count && p->order > 0) {
-        solve_coarsest(p, r, z);
+        solve_coarsest(p, l->rhs, l->x);
     } else {
-        cycle(p, level, team, r, z);
+        cycle(p, level, team, NULL);
     }
 }
 
 static void apply(LinsysPreconditioner *base, const Quad *r, Quad *z)
 {
-    const Amg *p = (const Amg *)base;
-    meet(!p->level[0].shared);
-    visit(p, 0, true, r, z);
+    const Amg   *p = (const Amg *)base;
+    const Level *l = &p->level[0];
+    int32_t      from, to;
+    share(p, 0, true, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        l->rhs[i] = single4_of(r[i]);
+    if (l->shared && (p->count > 1 || p->order == 0)) {
+        cycle(p, 0, true, z);
+        return;
+    }
+    meet(true);
+    visit(p, 0, true);
+    for (int32_t i = from; i < to; i++)
+        z[i] = single4_wide(l->x[i]);
 }
 
 const LinsysPreconditionerOps linsys_preconditioner_amg = {.name = "amg", .create = create, .update = update, .apply = apply};

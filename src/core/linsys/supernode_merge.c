@@ -50,9 +50,10 @@ typedef struct Own {
 
 enum { ROWS_A_VERTEX = 6, BLOCK_ROWS = 1 << 16 };
 
-size_t supernode_merge_scratch(int32_t vertices)
+size_t supernode_merge_scratch(int32_t vertices, int threads)
 {
-    return (size_t)vertices * (sizeof(Column) + (1 + ROWS_A_VERTEX) * sizeof(int32_t)) + 64;
+    const size_t own = 2 * (size_t)vertices + 1; // mark and fresh of a thread
+    return (size_t)vertices * (sizeof(Column) + (1 + ROWS_A_VERTEX) * sizeof(int32_t)) + (size_t)threads * own * sizeof(int32_t) + 64;
 }
 
 // ---- rows ----
@@ -446,6 +447,8 @@ static Status finish(const Merge *m, Own *own, const char *name, Arena *arena, S
             ending[m->column[s].last] = s;
             nodes++;
         }
+    const size_t room = supernode_merge_scratch(m->n, m->question->threads), bytes = ((size_t)nodes + 1) * sizeof(Node);
+    TRY(arena_check(arena, (double)(room + bytes), name));
     Node *node = calloc((size_t)nodes + 1, sizeof *node);
     if (!node)
         return status_make(STATUS_MEMORY, "%s: out of memory while analysing a matrix; raise `memory`, or take a smaller scene", name);
@@ -473,15 +476,15 @@ static void begin(Merge *m)
     }
 }
 
-// The threads' own memory. False: out of memory.
-static bool make_own(const Merge *m, Own *own)
+// The threads' own part of the scratch memory, after the rows.
+static void share_room(const Merge *m, Own *own)
 {
-    bool good = true;
+    int32_t *room = m->rows + (int64_t)ROWS_A_VERTEX * m->n;
     for (int t = 0; t < m->question->threads; t++) {
-        own[t] = (Own){.mark = calloc((size_t)m->n, sizeof *own->mark), .fresh = malloc(((size_t)m->n + 1) * sizeof *own->fresh)};
-        good &= own[t].mark && own[t].fresh;
+        own[t] = (Own){.mark = room, .fresh = room + m->n};
+        memset(own[t].mark, 0, (size_t)m->n * sizeof *own[t].mark);
+        room += 2 * (size_t)m->n + 1;
     }
-    return good;
 }
 
 // A range uses its part of the scratch memory first.
@@ -502,16 +505,14 @@ Status supernode_merge(const SupernodeQuestion *question, const char *name, Aren
     const int     ranges = find_ranges(question->sets, range);
     Status status = status_make(STATUS_MEMORY, "%s: out of memory while analysing a matrix; raise `memory`, or take a smaller scene", name);
     begin(&m);
-    if (own && make_own(&m, own)) {
+    if (own) {
+        share_room(&m, own);
         share_rows(&m, range, ranges, ranged, &own[0]);
         if (add_all(&m, own, ranged, range, ranges))
             status = finish(&m, &own[0], name, arena, out, counts);
     }
-    for (int t = 0; own && t < question->threads; t++) {
+    for (int t = 0; own && t < question->threads; t++)
         pool_free(&own[t].pool);
-        free(own[t].mark);
-        free(own[t].fresh);
-    }
     for (int r = 0; r < ranges; r++)
         pool_free(&ranged[r].pool);
     free(own);

@@ -29,7 +29,7 @@ static Status begin(const CholmodQuestion *q, int block, Analysis *out)
     const DissectionGraph listed = nested_dissection_graph(q->matrix, block);
     const int32_t         n = listed.vertex_count;
     const size_t          order = ((size_t)n * sizeof *out->order + 63) / 64 * 64, graph = vertex_graph_bytes(&listed);
-    const size_t          dissection = nested_dissection_vertex_scratch(n), merge = supernode_merge_scratch(n);
+    const size_t          dissection = nested_dissection_vertex_scratch(n), merge = supernode_merge_scratch(n, q->threads);
     const size_t          bytes = graph + order + (dissection > merge ? dissection : merge);
     char                  what[96];
     snprintf(what, sizeof what, "%s: ordering a matrix of order %d", q->name, q->matrix->n);

@@ -1,16 +1,17 @@
 // Interpolation: a sparse matrix P from the rows of a coarser level to those of a finer one, its transpose, and the Galerkin product
-// Pᵀ A P. The patterns are computed once. New weights and new values of A give a new product. All sums have a fixed order.
+// Pᵀ A P. The patterns are computed once. New weights and new values of A give a new product. All sums have a fixed order. Weights are in
+// single precision, products in double: coarser matrices belong to exactly the weights that are applied.
 #ifndef WEFT_LINSYS_INTERPOLATION_H
 #define WEFT_LINSYS_INTERPOLATION_H
 
-#include "linsys/private/symmetric_rows.h"
+#include "linsys/private/single_rows.h"
 
 typedef struct Interpolation {
     int32_t  rows, columns;         // of P: finer and coarser rows
     int32_t *start, *column;        // [rows + 1], [start[rows]] P by row
-    double  *weight;                // [start[rows]]
+    float   *weight;                // [start[rows]]
     int32_t *back_start, *back_row; // [columns + 1], [start[rows]] Pᵀ by row
-    double  *back_weight;           // [start[rows]]
+    float   *back_weight;           // [start[rows]]
     int32_t *back;                  // [start[rows]] the entry of Pᵀ of each entry of P
     int32_t *place;                 // [threads][columns] scratch
 } Interpolation;
@@ -22,10 +23,10 @@ Status interpolation_init(const SymmetricRows *fine, int threads, Arena *arena, 
 void interpolation_product(const Interpolation *p, const SymmetricRows *fine, SymmetricRows *coarse);
 
 // The coarse rows from … to−1 of Pᵀ x.
-static inline void interpolation_restrict(const Interpolation *p, int32_t from, int32_t to, const Quad *x, Quad *coarse)
+static inline void interpolation_restrict(const Interpolation *p, int32_t from, int32_t to, const Single4 *x, Single4 *coarse)
 {
     for (int32_t c = from; c < to; c++) {
-        Quad sum = {0, 0, 0, 0};
+        Single4 sum = {0, 0, 0, 0};
         for (int32_t m = p->back_start[c]; m < p->back_start[c + 1]; m++)
             sum += p->back_weight[m] * x[p->back_row[m]];
         coarse[c] = sum;
@@ -33,10 +34,10 @@ static inline void interpolation_restrict(const Interpolation *p, int32_t from, 
 }
 
 // The fine rows from … to−1 of x += P coarse.
-static inline void interpolation_prolong(const Interpolation *p, int32_t from, int32_t to, const Quad *coarse, Quad *x)
+static inline void interpolation_prolong(const Interpolation *p, int32_t from, int32_t to, const Single4 *coarse, Single4 *x)
 {
     for (int32_t i = from; i < to; i++) {
-        Quad sum = x[i];
+        Single4 sum = x[i];
         for (int32_t m = p->start[i]; m < p->start[i + 1]; m++)
             sum += p->weight[m] * coarse[p->column[m]];
         x[i] = sum;

@@ -21,17 +21,18 @@ typedef struct SupernodeQuestion {
     const int32_t       *order;   // [vertices] eliminated first, second, …
     const DissectionSet *sets;    // [DISSECTION_SETS] of the order, or NULL: unknown
     int                  threads; // used only with sets
-    void                *room;    // scratch, [supernode_merge_scratch(graph->n)] bytes
+    void                *room;    // scratch, [supernode_merge_scratch(graph->n, threads)] bytes
 } SupernodeQuestion;
 
 typedef struct SupernodeCounts {
     double nonzeros, flops; // of L, without the zeros of merged supernodes: entries, sum of squared column lengths
 } SupernodeCounts;
 
-size_t supernode_merge_scratch(int32_t vertices);
+size_t supernode_merge_scratch(int32_t vertices, int threads);
 
 // out, and its arrays, are in the arena. The order of `out` differs from the given one only by the order of independent vertices. The
-// result does not depend on the number of threads. STATUS_MEMORY; `name`: of the linear system, for messages.
+// result does not depend on the number of threads. STATUS_MEMORY; STATUS_LIMIT if the arena could not hold the scratch memory, too; `name`:
+// of the linear system, for messages.
 Status supernode_merge(const SupernodeQuestion *question, const char *name, Arena *arena, Supernodes *out,
                        SupernodeCounts *counts) GNU_MUST_CHECK;
 
