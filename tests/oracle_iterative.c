@@ -106,7 +106,7 @@ static void check_symmetric(int index, int block)
     const Csc     matrix = make_laplacian(&arena, SIDE, block);
     ParamSet      params = {0};
     SymmetricRows rows;
-    Quad         *v[4];
+    Quad         *v[4], scale = {1, 1, 1, 1};
     param_set_add(&params, linsys_find("pcg")->params);
     if (block == 3)
         assert_ok(param_set_text(&params, "direct", "cholmod_simplicial"));
@@ -117,6 +117,7 @@ static void check_symmetric(int index, int block)
     assert_ok(linsys_preconditioner_at(index)->create(&setup, &rows, &p));
     p->ops = linsys_preconditioner_at(index);
     p->rows = &rows;
+    p->scale = &scale;
     p->threads = 2;
     for (int k = 0; k < 4; k++)
         assert_ok(ARENA_NEW(&arena, rows.n, &v[k]));
@@ -245,7 +246,7 @@ static void check_product(int block)
     assert_ok(symmetric_rows_init(&matrix, block, "test", &arena, &rows));
     symmetric_rows_fill(&matrix, &rows);
     assert_ok(single_rows_init(&rows, &arena, &single));
-    single_rows_fill(&rows, 0, ROWS, &single);
+    single_rows_fill(&rows, 1, 0, ROWS, &single);
     assert_ok(ARENA_NEW(&arena, ROWS + 1, &p.start));
     assert_ok(ARENA_NEW(&arena, 2 * ROWS, &p.column));
     for (int32_t m = 0; m < 2 * ROWS; m++) {
@@ -283,6 +284,58 @@ TEST(the_coarser_matrix_is_the_galerkin_product)
 {
     check_product(1);
     check_product(3);
+}
+
+// A system in other units: its matrix and its right-hand side are multiplied by powers of 2.
+typedef struct Units {
+    double matrix, b;
+} Units;
+
+// The iterations of pcg with amg on one right-hand side. The first row is coupled to no other, and its diagonal is `tiny`.
+static int64_t solve_in(Units units, int block, double tiny, double *x)
+{
+    enum { SIDE = 72 };
+    ARENA(arena);
+    const Csc matrix = make_laplacian(&arena, SIDE, block);
+    ParamSet  params = {0};
+    Linsys   *sys = NULL;
+    double   *b;
+    param_set_add(&params, linsys_find("pcg")->params);
+    assert_ok(param_set_text(&params, "preconditioner", "amg"));
+    for (int32_t j = 0; j < matrix.n; j++)
+        for (int32_t k = matrix.column_start[j]; k < matrix.column_start[j + 1]; k++)
+            matrix.value[k] *= j >= block ? units.matrix : matrix.row[k] == j ? tiny * units.matrix : 0;
+    const LinsysSetup setup = {.matrix = &matrix, .threads = 2, .params = &params, .arena = &arena, .scalar = true, .block = block};
+    assert_ok(linsys_find("pcg")->create(&setup, &sys));
+    assert_ok(ARENA_NEW(&arena, matrix.n, &b));
+    Random random = {5};
+    for (int i = block; i < matrix.n; i++)
+        b[i] = units.b * (random_unit(&random) - 0.5);
+#pragma omp parallel num_threads(2)
+    sys->ops->solve_scalar(sys, b, x);
+    assert_ok(sys->ops->failed(sys));
+    LinsysInfo info;
+    sys->ops->info(sys, &info);
+    assert_int_equal(info.unconverged, 0);
+    sys->ops->destroy(sys);
+    return info.iterations;
+}
+
+// Single precision overflows at 2^128. A cycle in it takes every unit, with the same bits, and rows that are tiny beside others.
+TEST(multigrid_does_not_depend_on_units)
+{
+    enum { ORDER = 72 * 72 * 3 };
+    static const Units OTHER[] = {{0x1p200, 1}, {0x1p-200, 1}, {1, 0x1p200}, {1, 0x1p-200}, {0x1p-100, 0x1p100}};
+    static double      plain[ORDER], x[ORDER];
+    for (int block = 1; block <= 3; block += 2)
+        for (size_t k = 0; k < sizeof OTHER / sizeof *OTHER; k++) {
+            const int64_t count = solve_in((Units){1, 1}, block, 0x1p-160, plain);
+            assert_int_equal(solve_in(OTHER[k], block, 0x1p-160, x), count);
+            assert_in_range(count, 5, 40);
+            for (int i = 0; i < ORDER / 3 * block; i++)
+                x[i] *= OTHER[k].matrix / OTHER[k].b;
+            assert_memory_equal(plain, x, sizeof *x * (size_t)(ORDER / 3 * block));
+        }
 }
 
 // The default depends on the number of particles only, and the row names it.

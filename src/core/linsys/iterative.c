@@ -159,10 +159,11 @@ static void spoil(const Iterative *s)
 static void run(Iterative *s, IterativeEnd *end)
 {
     const Quad scale = scale_of(s);
-#pragma omp barrier
+#pragma omp single
+    s->scale = scale;
     *end = (IterativeEnd){.residual = (double)NAN, .x = s->x};
     if (isfinite(scale[0] + scale[1] + scale[2])) {
-        s->run(s, &scale, end);
+        s->run(s, &s->scale, end);
         end->curved = end->curved || !isfinite(end->residual); // divergence, which a positive definite matrix excludes
     } else {
         spoil(s);

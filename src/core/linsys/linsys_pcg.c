@@ -182,6 +182,7 @@ static Status build(Pcg *s, const LinsysSetup *setup)
     TRY(ops->create(setup, &s->base.rows, &s->preconditioner));
     s->preconditioner->ops = ops;
     s->preconditioner->rows = &s->base.rows;
+    s->preconditioner->scale = &s->base.scale;
     s->preconditioner->threads = setup->threads;
     s->base.update = update;
     s->base.run = run;

@@ -9,7 +9,8 @@
 //
 // A cycle computes in single precision: at large sizes its time is that of reading matrices and vectors from memory. Coarser matrices are
 // computed in double. Rounding keeps the matrices symmetric, so M stays positive definite. Conjugate gradients and their residual are in
-// double, so the accuracy of a solution does not depend on this.
+// double, so the accuracy of a solution does not depend on this. Powers of 2 keep values in the range of single precision: the largest
+// diagonal value of a matrix, and ‖b‖ of each right-hand side, become about 1. Thus M does not depend on units.
 //
 // One thread runs the levels below SHARED_QUADS, without barriers. The choice depends on the size only, and so do the bits.
 //
@@ -32,12 +33,12 @@ enum {
 
 typedef struct Level {
     SymmetricRows rows;
-    SingleRows    single; // the values of rows
+    SingleRows    single; // the values of rows, times Amg.scale
     Interpolation coarser;
     int32_t      *aggregate;                // [rows] −1: none
     double        strength_min;             // of a coupling, relative to the diagonal
     bool          shared;                   // by all threads
-    Single4      *smooth;                   // [rows] of the diagonal matrix that smooths
+    Single4      *smooth;                   // [rows] of the diagonal matrix that smooths, divided by Amg.scale
     Single4      *rhs, *x, *scratch, *rest; // [rows]
 } Level;
 
@@ -45,8 +46,9 @@ typedef struct Amg {
     LinsysPreconditioner base;
     Level                level[LEVELS_MAX];
     int                  count, sweeps;
+    double               scale;   // of the matrices in a cycle
     int32_t              order;   // of the coarsest matrix; 0: it is too large for an inverse, and is only smoothed
-    SymmetricRows        inverse; // [rows][rows] of the coarsest matrix; no pattern
+    SymmetricRows        inverse; // [rows][rows] of the coarsest matrix, divided by scale; no pattern
     double              *factor;  // [order][order + 1] its Cholesky factor by column, and a column of the inverse
 } Amg;
 
@@ -175,11 +177,12 @@ static void find_weights(const Level *l, bool by_values)
 #pragma omp for schedule(static)
     for (int32_t i = 0; i < p->rows; i++) {
         const int32_t first = p->start[i], end = p->start[i + 1];
+        const double  unit = by_values ? 1 / weight(a, a->diagonal[i]) : 1; // against overflow
         double        sum = 0;
         for (int32_t m = first; m < end; m++)
             p->weight[m] = 0;
         for (int32_t k = a->start[i]; first < end && k < a->start[i + 1]; k++) {
-            const double  w = strength(l, by_values, i, k);
+            const double  w = unit * strength(l, by_values, i, k);
             const int32_t c = w > 0 ? l->aggregate[a->column[k]] : -1;
             for (int32_t m = first; m < end; m++)
                 if (p->column[m] == c) {
@@ -307,10 +310,31 @@ static Status create(const LinsysSetup *setup, const SymmetricRows *rows, Linsys
 
 // ---- new values ----
 
-// The smoother, and the matrix in single precision.
-static void find_smoother(Level *l)
+// A power of 2 whose product with a positive value is from 0.5 to 1.
+static double reciprocal_power(double value)
 {
-    static const double FACTOR = 1.8;
+    int exponent;
+    if (!(value > 0 && isfinite(value)))
+        return 1;
+    (void)frexp(value, &exponent);
+    return ldexp(1, -exponent);
+}
+
+static double largest_diagonal(const SymmetricRows *a, int threads)
+{
+    double largest = 0;
+#pragma omp parallel for schedule(static) num_threads(threads) reduction(max : largest)
+    for (int32_t i = 0; i < a->n; i++) {
+        const Quad d = symmetric_rows_diagonal(a, i);
+        largest = fmax(largest, fmax(d[0], fmax(d[1], d[2])));
+    }
+    return largest;
+}
+
+// The smoother, and the matrix in single precision. Less smoothing of tiny rows keeps M positive definite, and finite.
+static void find_smoother(Level *l, double scale)
+{
+    static const double FACTOR = 1.8, SMOOTH_MAX = 0x1p60;
 #pragma omp for schedule(static)
     for (int32_t i = 0; i < l->rows.n; i++) {
         Quad sum = {0, 0, 0, 0};
@@ -319,8 +343,8 @@ static void find_smoother(Level *l)
                 for (int c = 0; c < l->rows.block; c++)
                     sum[r] += fabs(l->rows.block == 1 ? l->rows.number[k] : l->rows.column_of[k][c][r]);
         for (int r = 0; r < 3; r++)
-            l->smooth[i][r] = (float)(FACTOR / sum[r]);
-        single_rows_fill(&l->rows, i, i + 1, &l->single);
+            l->smooth[i][r] = (float)fmin(FACTOR / (scale * sum[r]), SMOOTH_MAX);
+        single_rows_fill(&l->rows, scale, i, i + 1, &l->single);
     }
 }
 
@@ -347,8 +371,9 @@ static Status invert(Amg *p)
     for (int32_t j = 0; j < p->order; j++) {
         dense_triangle_inverse(p->factor, p->order, j, column);
         for (int32_t i = j; i < p->order; i++) {
-            symmetric_rows_put(&p->inverse, (int64_t)(i / a->block) * a->n + j / a->block, i % a->block, j % a->block, column[i]);
-            symmetric_rows_put(&p->inverse, (int64_t)(j / a->block) * a->n + i / a->block, j % a->block, i % a->block, column[i]);
+            const double value = column[i] / p->scale;
+            symmetric_rows_put(&p->inverse, (int64_t)(i / a->block) * a->n + j / a->block, i % a->block, j % a->block, value);
+            symmetric_rows_put(&p->inverse, (int64_t)(j / a->block) * a->n + i / a->block, j % a->block, i % a->block, value);
         }
     }
     return status_ok();
@@ -359,10 +384,11 @@ static Status update(LinsysPreconditioner *base, const Csc *matrix)
     Amg       *p = (Amg *)base;
     const bool by_values = has_couplings(&p->level[0].rows);
     (void)matrix;
+    p->scale = reciprocal_power(largest_diagonal(&p->level[0].rows, base->threads));
 #pragma omp parallel num_threads(base->threads)
     for (int l = 0; l < p->count; l++) {
         Level *level = &p->level[l];
-        find_smoother(level);
+        find_smoother(level, p->scale);
         if (l + 1 < p->count) {
             find_weights(level, by_values);
             interpolation_product(&level->coarser, &level->rows, &level[1].rows);
@@ -391,13 +417,19 @@ static void share(const Amg *p, int level, bool team, int32_t *from, int32_t *to
         team_range(0, *to, from, to);
 }
 
+// The result of a cycle in double, multiplied by `unit`.
+typedef struct Wide {
+    Quad *z;
+    Quad  unit;
+} Wide;
+
 // Writes the new iterate to `wide` if that is not NULL, else to `out`.
-static void smooth(const Level *l, int32_t from, int32_t to, const Single4 *z, Single4 *out, Quad *wide)
+static void smooth(const Level *l, int32_t from, int32_t to, const Single4 *z, Single4 *out, const Wide *wide)
 {
     for (int32_t i = from; i < to; i++) {
         const Single4 next = z[i] + l->smooth[i] * (l->rhs[i] - single_rows_times(&l->rows, &l->single, i, z));
         if (wide)
-            wide[i] = single4_wide(next);
+            wide->z[i] = wide->unit * single4_wide(next);
         else
             out[i] = next;
     }
@@ -435,7 +467,7 @@ static void correct(const Amg *p, int level, bool team, Single4 *z)
 
 // One cycle from 0, with the result in x, or in `wide` if that is not NULL. Iterates alternate between two vectors: of the 2 sweeps, all
 // but the first change it, so that the last is in x. NOLINTNEXTLINE(misc-no-recursion): as deep as there are levels
-static void cycle(const Amg *p, int level, bool team, Quad *wide)
+static void cycle(const Amg *p, int level, bool team, const Wide *wide)
 {
     const Level *l = &p->level[level];
     Single4     *now = l->scratch, *next = l->x;
@@ -474,18 +506,24 @@ static void apply(LinsysPreconditioner *base, const Quad *r, Quad *z)
 {
     const Amg   *p = (const Amg *)base;
     const Level *l = &p->level[0];
+    Wide         wide = {.z = z};
+    Quad         unit = {0, 0, 0, 0}; // of r
     int32_t      from, to;
+    for (int k = 0; k < 3; k++) {
+        unit[k] = reciprocal_power(sqrt((*base->scale)[k]));
+        wide.unit[k] = p->scale / unit[k];
+    }
     share(p, 0, true, &from, &to);
     for (int32_t i = from; i < to; i++)
-        l->rhs[i] = single4_of(r[i]);
+        l->rhs[i] = single4_of(unit * r[i]);
     if (l->shared && (p->count > 1 || p->order == 0)) {
-        cycle(p, 0, true, z);
+        cycle(p, 0, true, &wide);
         return;
     }
     meet(true);
     visit(p, 0, true);
     for (int32_t i = from; i < to; i++)
-        z[i] = single4_wide(l->x[i]);
+        z[i] = wide.unit * single4_wide(l->x[i]);
 }
 
 const LinsysPreconditionerOps linsys_preconditioner_amg = {.name = "amg", .create = create, .update = update, .apply = apply};

@@ -33,8 +33,10 @@ struct Iterative { // first member of the private struct of each
     int32_t       iterations_max;
     double        tolerance, own_tolerance; // the current one, and the one of the params
     Quad         *b, *x;                    // [rows.n]
+    Quad          scale;                    // of a solve: ‖b‖² of each right-hand side
     TeamSums      sums, next; // of ITERATIVE_SUMS quads: partial sums of one are written while those of the other may still be read
-    // Functions of the method. run: called by all threads with b and x complete; scale: ‖b‖²; returns the same end to all, with x complete.
+    // Functions of the method. run: called by all threads with b and x complete; scale: that of s; returns the same end to all, with x
+    // complete.
     Status (*update)(Iterative *s, const Csc *matrix); // the rows have new values
     void (*run)(Iterative *s, const Quad *scale, IterativeEnd *end);
     void (*describe)(const Iterative *s, LinsysInfo *out); // adds the data of the method; NULL: none

@@ -21,6 +21,7 @@ typedef struct LinsysPreconditionerOps {
 struct LinsysPreconditioner { // first member of the private struct of each
     const LinsysPreconditionerOps *ops;
     const SymmetricRows           *rows;
+    const Quad                    *scale; // ‖b‖² of each right-hand side of the solve
     int                            threads;
     int64_t                        bytes;        // read by an application
     int64_t                        stored_bytes; // in memory; 0: as many as `bytes`

@@ -17,15 +17,15 @@ static inline Status single_rows_init(const SymmetricRows *rows, Arena *arena, S
     return ARENA_NEW(arena, (size_t)rows->start[rows->n] * entry + 1, &out->value);
 }
 
-// Copies the values of rows from … to−1.
-static inline void single_rows_fill(const SymmetricRows *rows, int32_t from, int32_t to, SingleRows *out)
+// Copies the values of rows from … to−1, times scale.
+static inline void single_rows_fill(const SymmetricRows *rows, double scale, int32_t from, int32_t to, SingleRows *out)
 {
     for (int32_t k = rows->start[from]; k < rows->start[to]; k++)
         if (rows->block == 1)
-            out->value[k] = (float)rows->number[k];
+            out->value[k] = (float)(scale * rows->number[k]);
         else
             for (int c = 0; c < 9; c++)
-                out->value[9 * (size_t)k + (size_t)c] = (float)rows->column_of[k][c / 3][c % 3];
+                out->value[9 * (size_t)k + (size_t)c] = (float)(scale * rows->column_of[k][c / 3][c % 3]);
 }
 
 static inline int64_t single_rows_bytes(const SymmetricRows *rows)
