@@ -230,6 +230,17 @@ TEST(multigrid_has_few_barriers)
     }
 }
 
+// The reported bytes are those that the preconditioner allocated.
+TEST(multigrid_reports_its_memory)
+{
+    LinsysInfo without, with;
+    RUN(none, "pcg", 100, 2, (const char *const[]){"preconditioner", "none", NULL});
+    RUN(amg, "pcg", 100, 2, (const char *const[]){"preconditioner", "amg", NULL});
+    none.ops->info(none.sys, &without);
+    amg.ops->info(amg.sys, &with);
+    assert_true(llabs(with.workspace_bytes - without.workspace_bytes - with.factor_bytes) < 1024);
+}
+
 // Random weights on the pattern i/3, i/3 + 1: restriction of A times the interpolation of x is the coarser matrix times x. The product in
 // single precision agrees with the one in double.
 static void check_product(int block)

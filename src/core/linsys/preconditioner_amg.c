@@ -266,7 +266,7 @@ static Status coarsen_all(Amg *p, const LinsysSetup *setup)
     return status_ok();
 }
 
-// Bytes in memory, and bytes and barriers of an application. The rows of level 0 are those of the system.
+// Bytes and barriers of an application.
 static void describe(Amg *p)
 {
     bool team = true;
@@ -274,9 +274,8 @@ static void describe(Amg *p)
         const Level *level = &p->level[l];
         const bool   has_coarser = l + 1 < p->count;
         p->base.bytes += 2 * p->sweeps * single_rows_bytes(&level->rows);
-        const int64_t interpolated = has_coarser ? level->coarser.start[level->rows.n] * (int64_t)(sizeof(float) + sizeof(int32_t)) : 0;
-        p->base.bytes += 2 * interpolated;
-        p->base.stored_bytes += 2 * interpolated + single_rows_bytes(&level->rows) + (l > 0 ? symmetric_rows_bytes(&level->rows) : 0);
+        if (has_coarser)
+            p->base.bytes += 2 * level->coarser.start[level->rows.n] * (int64_t)(sizeof(float) + sizeof(int32_t));
         if (level->shared)
             p->base.barriers += 2 * p->sweeps + (has_coarser ? 3 : 0) - (l == 0);
         else if (team)
@@ -288,6 +287,7 @@ static void describe(Amg *p)
 static Status create(const LinsysSetup *setup, const SymmetricRows *rows, LinsysPreconditioner **out)
 {
     static const double STRENGTH_MIN = 0.05;
+    const size_t        before = setup->arena->used_bytes;
     Amg                *p;
     TRY(ARENA_NEW(setup->arena, 1, &p));
     *out = &p->base;
@@ -305,6 +305,7 @@ static Status create(const LinsysSetup *setup, const SymmetricRows *rows, Linsys
         TRY(ARENA_NEW(setup->arena, (size_t)p->order * (size_t)(p->order + 1), &p->factor));
     }
     describe(p);
+    p->base.stored_bytes = (int64_t)(setup->arena->used_bytes - before);
     return status_ok();
 }
 
