@@ -3,6 +3,8 @@
 #ifndef WEFT_LINSYS_SINGLE_ROWS_H
 #define WEFT_LINSYS_SINGLE_ROWS_H
 
+#include <string.h>
+
 #include "linsys/private/symmetric_rows.h"
 
 GNU_VECTOR(float, Single4, 4 * sizeof(float)); // x, y and z of a row; the fourth is undefined, but finite
@@ -37,18 +39,18 @@ static inline int64_t single_rows_bytes(const SymmetricRows *rows)
 static inline Single4 single4_at(const float *value)
 {
     Single4 v;
-    __builtin_memcpy(&v, value, sizeof v);
+    memcpy(&v, value, sizeof v);
     return v;
 }
 
 static inline Single4 single4_of(Quad v)
 {
-    return __builtin_convertvector(v, Single4);
+    return GNU_CONVERT(v, Single4);
 }
 
 static inline Quad single4_wide(Single4 v)
 {
-    const Quad wide = __builtin_convertvector(v, Quad);
+    const Quad wide = GNU_CONVERT(v, Quad);
     return (Quad){wide[0], wide[1], wide[2], 0};
 }
 
