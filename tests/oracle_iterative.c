@@ -241,6 +241,30 @@ TEST(multigrid_reports_its_memory)
     assert_true(llabs(with.workspace_bytes - without.workspace_bytes - with.factor_bytes) < 1024);
 }
 
+static Status create_below(size_t limit_bytes, size_t *used)
+{
+    ARENA(arena);
+    const Csc matrix = make_laplacian(&arena, 128, 1);
+    ParamSet  params = {0};
+    Linsys   *sys = NULL;
+    param_set_add(&params, linsys_find("pcg")->params);
+    const LinsysSetup setup = {.matrix = &matrix, .threads = 2, .params = &params, .arena = &arena};
+    arena.limit_bytes = limit_bytes;
+    const Status status = linsys_find("pcg")->create(&setup, &sys);
+    *used = arena.used_bytes;
+    if (sys)
+        sys->ops->destroy(sys);
+    return status;
+}
+
+TEST(multigrid_counts_its_scratch_memory)
+{
+    size_t used, again;
+    assert_ok(create_below(0, &used));
+    assert_fails(create_below(used, &again), STATUS_LIMIT, "scratch memory of its set-up");
+    assert_ok(create_below(2 * used, &again));
+}
+
 // Random weights on the pattern i/3, i/3 + 1: restriction of A times the interpolation of x is the coarser matrix times x. The product in
 // single precision agrees with the one in double.
 static void check_product(int block)
