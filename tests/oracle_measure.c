@@ -479,15 +479,17 @@ static Seen observe(const char *solver, const char *settings, int threads)
     rig_cloth(&rig, 60, 500);
     rig_solver(&rig, solver, settings, H, threads);
     assert_ok(convergence_init(&c, &rig.model, &rig.arena, see, &seen));
+    c.base.threads = threads;
     StepContext context = {.observer = &c.base};
     rig_steps(&rig, 4, &context);
     return seen;
 }
 
+// newton calls the observer outside its team.
 TEST(test_same_metrics_for_every_team)
 {
     static const char *const RUNS[][2] = {
-        {"xpbd", "iterations=2 substeps=2 sweep=coloured"}, {"pbd", "iterations=3 sweep=jacobi"}, {"pd", "iterations=3"}};
+        {"xpbd", "iterations=2 substeps=2 sweep=coloured"}, {"pbd", "iterations=3 sweep=jacobi"}, {"pd", "iterations=3"}, {"newton", ""}};
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
         const Seen one = observe(RUNS[i][0], RUNS[i][1], 1);
         assert_true(one.count >= 16);
@@ -495,10 +497,50 @@ TEST(test_same_metrics_for_every_team)
             const Seen other = observe(RUNS[i][0], RUNS[i][1], threads);
             assert_int_equal(other.count, one.count);
             for (int k = 0; k < one.count; k++)
-                if (other.rows[k].objective != one.rows[k].objective || other.rows[k].primal != one.rows[k].primal ||
-                    other.rows[k].kinetic != one.rows[k].kinetic)
+                if (memcmp(&other.rows[k], &one.rows[k], sizeof *one.rows) != 0)
                     fail_msg("%s: %d threads show another iterate %d than one", RUNS[i][0], threads, k);
         }
+    }
+}
+
+// ---- tiles ----
+
+// Counts the visits of constraints by kind, and gives each particle of a tile the number of its tile.
+static void check_tile(const Parts *parts, int32_t tile, int32_t *tile_at, int32_t *visits)
+{
+    for (int32_t k = parts->tile_start[tile]; k < parts->tile_start[tile + 1]; k++) {
+        const PartRange     *range = &parts->ranges[k];
+        const ConstraintSet *set = &parts->model->sets[range->kind];
+        visits[range->kind] += range->end - range->begin;
+        for (int32_t at = constraint_first(set, range->begin); at < constraint_first(set, range->end); at++) {
+            assert_true(tile_at[set->vertices[at]] < 0 || tile_at[set->vertices[at]] == tile);
+            tile_at[set->vertices[at]] = tile;
+        }
+    }
+}
+
+// Tiles of a wave share no particle, and all tiles together have each constraint once, however the sets are sorted. Waves have four tiles
+// on average. Clusters need most waves, 13: a range of clustered constraints has particles of several tiles.
+TEST(test_tiles)
+{
+    static const char *const SETTINGS[] = {"sweep=coloured", "sweep=coloured colouring=clusters", "sweep=jacobi", "sweep=serial"};
+    enum { SIDE = 60 };
+    for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
+        RIG(rig);
+        Parts   parts;
+        int32_t tile_at[SIDE * SIDE], visits[CONSTRAINT_KINDS] = {0};
+        rig_cloth(&rig, SIDE, 500);
+        rig_solver(&rig, "xpbd", SETTINGS[s], H, 1);
+        assert_ok(parts_init(&rig.model, &rig.arena, &parts));
+        if (parts.tile_count <= 50 || 4 * parts.wave_count > parts.tile_count || parts.serial)
+            fail_msg("%s: %d tiles in %d waves, the last serial: %d", SETTINGS[s], parts.tile_count, parts.wave_count, parts.serial);
+        for (int32_t wave = 0; wave < parts.wave_count; wave++) {
+            memset(tile_at, -1, sizeof tile_at);
+            for (int32_t tile = parts.wave_start[wave]; tile < parts.wave_start[wave + 1]; tile++)
+                check_tile(&parts, tile, tile_at, visits);
+        }
+        for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
+            assert_int_equal(visits[kind], rig.model.sets[kind].count);
     }
 }
 

@@ -5,43 +5,22 @@
 #include "contact/contact_row.h"
 #include "measure/private/quantity.h"
 
-// ---- the objective ----
+// ---- constraints ----
 
-// ‖M(x−y) + g‖₂ over free particles.
-static double residual_norm(const Convergence *c, const double4 *g)
-{
-    double sum = 0;
-    for (int32_t i = 0; i < c->model->particle_count; i++) {
-        if (c->model->inverse_mass[i] <= 0)
-            continue;
-        double4 r = {g[i].x, g[i].y, g[i].z, 0};
-        double4_add_to(&r, c->model->mass[i], double4_sub(c->x[i], c->y[i]));
-        sum += double4_dot(r, r);
-    }
-    return sqrt(sum);
-}
+// Sums over the constraints of a part.
+typedef struct PartSum {
+    double  max, squares; // of the constraint errors
+    int32_t count;
+    double  elastic, dual; // E, and the squares of the dual residuals
+} PartSum;
 
-// Φ at c->x; leaves h² ∇E in c->gradient.
-static double objective(Convergence *c, double *elastic)
-{
-    const int32_t n = c->model->particle_count;
-    const double  h2 = c->h * c->h;
-    memset(c->gradient, 0, (size_t)n * sizeof *c->gradient);
-    *elastic = quantity_elastic(c->model, c->state, c->x, c->gradient);
-    if (c->contacts)
-        *elastic += contacts_energy(c->contacts, c->x, c->gradient);
-    double sum = h2 * (*elastic + (c->contacts ? contacts_dissipation(c->contacts, c->x, c->gradient) : 0));
-    for (int32_t i = 0; i < n; i++) {
-        const double4 d = double4_sub(c->x[i], c->y[i]);
-        sum += 0.5 * c->model->mass[i] * double4_dot(d, d);
-        c->gradient[i] = double4_scale(h2, c->gradient[i]);
-    }
-    return sum;
-}
+// One iterate: a visit of all parts. iterate: with multipliers; NULL: without.
+typedef struct Visit {
+    Convergence   *c;
+    const Iterate *iterate;
+} Visit;
 
-// ---- damping ----
-
-// A component of a constraint of a part.
+// A component of a constraint of a run.
 typedef struct Component {
     const ConstraintSet *set;
     int32_t              i, count; // its particles
@@ -50,17 +29,8 @@ typedef struct Component {
     const double4       *gradient;
 } Component;
 
-static Component component_of(const Part *part, int32_t i, int k)
-{
-    const ConstraintSet *set = part->set;
-    Component out = {.set = set, .i = i, .value = part_value(part, i)[k], .stiffness = constraint_component_stiffness(set, i, k)};
-    out.vertices = constraint_vertices(set, i, &out.count);
-    out.gradient = part_gradient(part, i) + (size_t)k * (size_t)out.count;
-    return out;
-}
-
 // Adds factor · ∇C.
-static void add_gradient(const Component *p, double factor, double4 *sum)
+static GNU_ALWAYS_INLINE void add_gradient(const Component *p, double factor, double4 *sum)
 {
     for (int32_t j = 0; j < p->count; j++)
         double4_add_to(&sum[p->vertices[j]], factor, p->gradient[j]);
@@ -75,36 +45,132 @@ static double motion(const Convergence *c, const Component *p)
     return constraint_damped_motion(p->set, p->i, p->value, sum);
 }
 
-// The damping force times h²: h β (∇C·(x−x_n)). For an inequality it cancels at most the elastic force, so that the sum keeps its sign.
+// The damping force: β (∇C·(x−x_n)) / h. For an inequality it cancels at most the elastic force, so that the sum keeps its sign.
 static double damping_of(const Convergence *c, const Component *p)
 {
     const ConstraintSet *set = p->set;
-    const double         force = c->h * set->damping[p->i] * motion(c, p), elastic = c->h * c->h * p->stiffness * p->value;
+    const double         force = set->damping[p->i] * motion(c, p) / c->h, elastic = p->stiffness * p->value;
     return sense_is_feasible(constraint_sense(set, p->i), elastic + force) ? -elastic : force;
 }
 
-static void add_damping_of(const Convergence *c, const Part *part, int32_t i)
+// C + α~λ + γ ∇C·(x−x_n) of a component. A hard constraint has infinite stiffness, hence α~ = γ = 0.
+static GNU_ALWAYS_INLINE double dual_residual(const Convergence *c, const Component *p, double lambda)
 {
-    for (int k = 0; k < part->set->ops->components; k++) {
-        const Component p = component_of(part, i, k);
-        add_gradient(&p, damping_of(c, &p), c->gradient);
-    }
+    const ConstraintSet *set = p->set;
+    double               sum = p->value + lambda / (p->stiffness * c->h * c->h);
+    if (constraint_is_damped(set, p->i))
+        sum += set->damping[p->i] / (p->stiffness * c->h) * motion(c, p);
+    return lambda == 0 && sense_is_feasible(constraint_sense(set, p->i), sum) ? 0 : sum;
 }
 
-// Adds the force of damped constraints, times h².
-static void add_damping(Convergence *c)
+// The energy of a kind that has none of its own, its gradient, and the damping.
+static GNU_ALWAYS_INLINE void add_energy(const Convergence *c, const Component *p, PartSum *sum)
 {
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &c->model->sets[kind];
-        for (Part part = {.set = set}; set->damping && part_next(&part, &c->parts, c->x);)
-            for (int32_t i = part.begin; i < part.end; i++)
-                if (constraint_is_damped(set, i) && !sense_is_feasible(constraint_sense(set, i), *part_value(&part, i)) &&
-                    !quantity_is_broken(c->model, c->state, kind, i))
-                    add_damping_of(c, &part, i);
+    if (!p->set->ops->energy->corners && !constraint_is_idle(p->set, p->i, p->value)) {
+        sum->elastic += 0.5 * p->stiffness * p->value * p->value;
+        add_gradient(p, p->stiffness * p->value, c->gradient);
     }
+    if (c->damped && constraint_is_damped(p->set, p->i) && !sense_is_feasible(constraint_sense(p->set, p->i), p->value))
+        add_gradient(p, damping_of(c, p), c->gradient);
 }
 
-// ---- the start of a substep ----
+static GNU_ALWAYS_INLINE void add_multiplier(const Visit *visit, const Component *p, int kind, int k, PartSum *sum)
+{
+    const double lambda = iterate_multiplier(visit->iterate, p->set, kind, p->i, k), dual = dual_residual(visit->c, p, lambda);
+    sum->dual += dual * dual;
+    add_gradient(p, -lambda, visit->c->pull);
+}
+
+static GNU_ALWAYS_INLINE void add_constraint(const Visit *visit, const Part *part, int kind, int32_t i, int components, int vertices,
+                                             PartSum *sum)
+{
+    const ConstraintSet *set = part->set;
+    const double        *value = part_value(part, i);
+    Component            p = {.set = set, .i = i, .count = vertices, .gradient = part_gradient(part, i)};
+    p.vertices = set->vertices + constraint_first(set, i);
+    for (int k = 0; k < components; k++, p.gradient += vertices) {
+        p.value = value[k];
+        p.stiffness = constraint_component_stiffness(set, i, k);
+        add_energy(visit->c, &p, sum);
+        if (visit->iterate)
+            add_multiplier(visit, &p, kind, k, sum);
+    }
+    if (!set->ops->balanced)
+        quantity_add_error(set, i, value, &sum->max, &sum->squares, &sum->count);
+}
+
+// vertices: a compile-time constant for the kinds of most scenes.
+static GNU_ALWAYS_INLINE void add_run(const Visit *visit, const Part *part, int kind, int components, int vertices, PartSum *sum)
+{
+    for (int32_t i = part->begin; i < part->end; i++)
+        if (!quantity_is_broken(visit->c->model, visit->c->state, kind, i))
+            add_constraint(visit, part, kind, i, components, vertices, sum);
+}
+
+static void add_any_run(const Visit *visit, const Part *part, int kind, PartSum *sum)
+{
+    const int components = part->set->ops->components;
+    const int vertices = constraint_first(part->set, part->begin + 1) - constraint_first(part->set, part->begin);
+    if (components == 1 && vertices == 2)
+        add_run(visit, part, kind, 1, 2, sum);
+    else if (components == 2 && vertices == 4)
+        add_run(visit, part, kind, 2, 4, sum);
+    else
+        add_run(visit, part, kind, components, vertices, sum);
+}
+
+static void visit_part(void *user, const PartRange *range, const PartMemory *memory)
+{
+    const Visit         *visit = user;
+    const Convergence   *c = visit->c;
+    const ConstraintSet *set = &c->model->sets[range->kind];
+    PartSum              sum = {0};
+    for (Part part = {.set = set, .end = range->begin}; part_next_before(&part, range->end, memory, c->x);)
+        add_any_run(visit, &part, range->kind, &sum);
+    if (set->ops->energy->corners)
+        sum.elastic = quantity_elastic_of(c->model, c->state, range, c->x, c->gradient);
+    c->part_sum[range - c->parts.ranges] = sum;
+}
+
+// ---- contacts ----
+
+// Adds −∇C λ and −tangential of contact i at its corners, and returns C + α~λ.
+static double contact_residual(const Convergence *c, ContactClass which, int32_t i)
+{
+    const ContactSet    *contact = &c->contacts->sets[which];
+    const ConstraintSet *set = &contact->set;
+    const ContactRow     row = contact_row(contact, which, i);
+    const double         lambda = (double)contact->lambda[i], k = constraint_stiffness(set, i);
+    const double4        tangential = double4_from(contact->tangential[i]);
+    double               value;
+    double4              slope[CONTACT_VERTICES_MAX];
+    set->ops->energy->evaluate(set, i, i + 1, c->x, &value, slope);
+    if (sense_is_feasible(set->sense[i], value) && lambda == 0)
+        return 0;
+    for (int j = 0; j < row.vertices; j++) {
+        double4_add_to(&c->pull[row.vertex[j]], -lambda, slope[j]);
+        double4_add_to(&c->pull[row.vertex[j]], -(double)row.weight[j], tangential);
+    }
+    return value + lambda / (k * c->h * c->h);
+}
+
+// By one thread.
+static void add_contacts(Convergence *c, bool multipliers)
+{
+    ContactSum sum = {0};
+    if (c->contacts) {
+        sum.elastic = contacts_energy(c->contacts, c->x, c->gradient);
+        sum.dissipation = contacts_dissipation(c->contacts, c->x, c->gradient);
+    }
+    for (int which = 0; c->contacts && multipliers && which < CONTACT_CLASSES; which++)
+        for (int32_t i = 0; i < c->contacts->sets[which].set.count; i++) {
+            const double dual = contact_residual(c, (ContactClass)which, i);
+            sum.dual += dual * dual;
+        }
+    c->contact_sum = sum;
+}
+
+// ---- particles ----
 
 // The point at which Φ is evaluated for a step that ends at `end`: with midpoint, halfway from x_n.
 static double4 solved_for(const Convergence *c, double4 end, int32_t i)
@@ -119,191 +185,217 @@ static double4 reference_of(const Convergence *c, int32_t i)
     return solved_for(c, double4_of(c->reference[c->model->user_of[i]]), i);
 }
 
-static double least_objective(Convergence *c)
+// Sums over particles. error, weighted: of the reference.
+enum { OF_INERTIA, OF_GRADIENT, OF_PULL, OF_POTENTIAL, OF_KINETIC, OF_MOMENTUM, OF_ANGULAR = OF_MOMENTUM + 3, OF_ERROR = OF_ANGULAR + 3 };
+enum { OF_WEIGHTED = OF_ERROR + 1, PARTICLE_SUMS };
+
+// ‖M(x−y) + force‖².
+static double residual2(double mass, double4 d, double4 force)
 {
-    double elastic = 0;
-    for (int32_t i = 0; i < c->model->particle_count; i++) {
-        c->x[i] = reference_of(c, i);
+    double4_add_to(&force, mass, d);
+    return double4_dot(force, force);
+}
+
+static void add_free(const Convergence *c, int32_t i, double4 d, double sums[PARTICLE_SUMS])
+{
+    const double  m = c->model->mass[i];
+    const double4 x = c->x[i], v = double4_scale(1 / c->h, double4_sub(x, c->previous[i])), l = double4_cross(x, v);
+    sums[OF_GRADIENT] += residual2(m, d, double4_scale(c->h * c->h, c->gradient[i]));
+    sums[OF_PULL] += residual2(m, d, c->pull[i]);
+    sums[OF_POTENTIAL] += quantity_potential_of(c->model, i, x);
+    sums[OF_KINETIC] += 0.5 * m * double4_dot(v, v);
+    sums[OF_MOMENTUM] += m * v.x, sums[OF_MOMENTUM + 1] += m * v.y, sums[OF_MOMENTUM + 2] += m * v.z;
+    sums[OF_ANGULAR] += m * l.x, sums[OF_ANGULAR + 1] += m * l.y, sums[OF_ANGULAR + 2] += m * l.z;
+}
+
+static void add_distance(const Convergence *c, int32_t i, double4 x, double *plain, double *weighted)
+{
+    const double4 d = double4_sub(x, reference_of(c, i));
+    *plain += double4_dot(d, d);
+    *weighted += c->model->inverse_mass[i] > 0 ? c->model->mass[i] * double4_dot(d, d) : 0;
+}
+
+static void add_particles(const Convergence *c)
+{
+    int32_t chunk, end, from, to;
+    for (team_sums_share(&c->particles, &chunk, &end); chunk < end; chunk++) {
+        double *out = team_sums_begin(&c->particles, chunk, &from, &to), sums[PARTICLE_SUMS] = {0};
+        for (int32_t i = from; i < to; i++) {
+            const double4 d = double4_sub(c->x[i], c->y[i]);
+            sums[OF_INERTIA] += 0.5 * c->model->mass[i] * double4_dot(d, d);
+            if (c->model->inverse_mass[i] > 0)
+                add_free(c, i, d, sums);
+            if (c->reference)
+                add_distance(c, i, c->x[i], &sums[OF_ERROR], &sums[OF_WEIGHTED]);
+        }
+        memcpy(out, sums, sizeof sums);
     }
-    return objective(c, &elastic);
+}
+
+// ---- the sums of a configuration ----
+
+// All threads, or outside a team. x is complete, and `gradient` and `pull` are 0. After a barrier, `part_sum`, `contact_sum` and the sums
+// of particles are complete.
+static void evaluate(Convergence *c, const Iterate *iterate)
+{
+    Visit visit = {c, iterate && iterate_has_multipliers(iterate) ? iterate : NULL};
+    parts_visit(&c->parts, visit_part, &visit);
+#pragma omp single
+    add_contacts(c, visit.iterate);
+    add_particles(c);
+#pragma omp barrier
+}
+
+static PartSum sum_of_parts(const Convergence *c)
+{
+    PartSum sum = {0};
+    for (int32_t k = 0; k < c->parts.count; k++) {
+        const PartSum *p = &c->part_sum[k];
+        sum.max = fmax(sum.max, p->max);
+        sum.squares += p->squares;
+        sum.count += p->count;
+        sum.elastic += p->elastic;
+        sum.dual += p->dual;
+    }
+    return sum;
+}
+
+// Φ of the evaluated configuration.
+static double objective(const Convergence *c, double elastic, double inertia)
+{
+    return c->h * c->h * (elastic + c->contact_sum.elastic + c->contact_sum.dissipation) + inertia;
+}
+
+// The thread's own particles: x = of(c, i), and no forces.
+static void set_positions(Convergence *c, double4 (*of)(const Convergence *c, const void *from, int32_t i), const void *from)
+{
+    int32_t i, end;
+    for (team_sums_range(&c->particles, &i, &end); i < end; i++) {
+        c->x[i] = of(c, from, i);
+        c->gradient[i] = c->pull[i] = (double4){0};
+    }
+#pragma omp barrier
+}
+
+// Φ at these positions.
+static double objective_at(Convergence *c, double4 (*of)(const Convergence *c, const void *from, int32_t i), const void *from)
+{
+    double sums[PARTICLE_SUMS] = {0};
+    set_positions(c, of, from);
+    evaluate(c, NULL);
+    team_sums_add(&c->particles, sums);
+    return objective(c, sum_of_parts(c).elastic, sums[OF_INERTIA]);
+}
+
+// ---- the start of a substep ----
+
+static double4 at_reference(const Convergence *c, const void *from, int32_t i)
+{
+    (void)from;
+    return reference_of(c, i);
 }
 
 // Surface loads are evaluated at the start of a step, as in the solvers.
 static void compute_loads(Convergence *c, const Start *start)
 {
     const SurfaceLoads *loads = c->model->surface_loads;
-    surface_loads_corners(loads, start->begin, start->position, start->velocity, 0, loads->triangle_count, c->load_corner);
-    for (int32_t i = 0; i < c->model->particle_count; i++)
+    int32_t             from, to;
+    team_range(0, loads->triangle_count, &from, &to);
+    surface_loads_corners(loads, start->begin, start->position, start->velocity, from, to, c->load_corner);
+#pragma omp barrier
+    TEAM_EACH (i, c->model->particle_count)
         c->load[i] = surface_loads_at(loads, c->load_corner, i);
+#pragma omp barrier
 }
 
-static ErrorNorm distance_to_reference(const Convergence *c, const double4 *x)
+// Sums over particles at the start. squares: ‖y‖².
+enum { OF_MOVED, OF_FALLEN, OF_START, OF_START_WEIGHTED, OF_SQUARES, START_SUMS };
+_Static_assert((int)START_SUMS <= (int)PARTICLE_SUMS, "both use the same partial sums");
+
+// x_n and y of particle i, and its share of the scale of the error.
+static void predict(Convergence *c, const Start *start, int32_t i, double sums[START_SUMS])
 {
-    ErrorNorm sum = {0};
-    for (int32_t i = 0; i < c->model->particle_count; i++) {
-        const double4 d = double4_sub(x[i], reference_of(c, i));
-        sum.plain += double4_dot(d, d);
-        if (c->model->inverse_mass[i] > 0)
-            sum.weighted += c->model->mass[i] * double4_dot(d, d);
+    const Model  *model = c->model;
+    const double  h = c->h, w = model->inverse_mass[i], *g = model->gravity;
+    const double4 v = start->exact_velocity ? start->exact_velocity[i] : double4_from(start->velocity[i]);
+    double4       x = start->exact_position ? start->exact_position[i] : double4_from(start->position[i]), f = model_force(model, i);
+    if (start->remainder && !start->exact_position)
+        double4_add_to(&x, 1, double4_from(start->remainder[i]));
+    c->previous[i] = c->y[i] = x;
+    if (c->load)
+        double4_add_to(&f, 1, c->load[i]);
+    if (w > 0) {
+        const double4 a = {g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0};
+        double4_add_to(&c->y[i], h, v);
+        double4_add_to(&c->y[i], h * h, a);
+        sums[OF_FALLEN] += h * h * h * h * double4_dot(a, a);
+        if (start->prediction)
+            c->y[i] = double4_from(start->prediction[i]);
     }
-    return (ErrorNorm){sqrt(sum.plain), sqrt(sum.weighted)};
+    if (c->reference) {
+        const double4 d = double4_sub(reference_of(c, i), x);
+        sums[OF_MOVED] += double4_dot(d, d);
+    }
+}
+
+static void move_pins(Convergence *c, double time, int32_t from, int32_t to)
+{
+    ScriptWalk walk = script_walk(c->model, time, from);
+    int32_t    i;
+    double4    position;
+    while (script_next(&walk, to, &i, &position))
+        c->y[i] = solved_for(c, position, i);
+}
+
+static void start_chunk(Convergence *c, const Start *start, int32_t chunk)
+{
+    int32_t from, to;
+    double *sums = team_sums_begin(&c->particles, chunk, &from, &to);
+    for (int32_t i = from; i < to; i++)
+        predict(c, start, i, sums);
+    move_pins(c, start->end, from, to);
+    for (int32_t i = from; i < to && c->reference; i++) {
+        add_distance(c, i, c->y[i], &sums[OF_START], &sums[OF_START_WEIGHTED]);
+        sums[OF_SQUARES] += double4_dot(c->y[i], c->y[i]);
+    }
 }
 
 // A distance within round-off of the positions is no scale for relative errors: a body in free fall starts at its solution.
-static ErrorNorm distance_of_start(const Convergence *c)
+static ErrorNorm distance_of_start(const double sums[START_SUMS])
 {
-    double          size = 0;
-    const ErrorNorm start = distance_to_reference(c, c->y);
-    for (int32_t i = 0; i < c->model->particle_count; i++)
-        size += double4_dot(c->y[i], c->y[i]);
-    return start.plain > 16 * (double)REAL_EPSILON * sqrt(size) ? start : (ErrorNorm){NAN, NAN};
-}
-
-static void move_pins(Convergence *c, double time)
-{
-    ScriptWalk walk = script_walk(c->model, time, 0);
-    int32_t    i;
-    double4    position;
-    while (script_next(&walk, c->model->particle_count, &i, &position))
-        c->y[i] = solved_for(c, position, i);
+    const ErrorNorm start = {sqrt(sums[OF_START]), sqrt(sums[OF_START_WEIGHTED])};
+    return start.plain > 16 * (double)REAL_EPSILON * sqrt(sums[OF_SQUARES]) ? start : (ErrorNorm){NAN, NAN};
 }
 
 static void begin(Observer *base, const Start *start)
 {
     Convergence *c = (Convergence *)base;
-    const Model *model = c->model;
-    const double h = start->h;
-    double       moved = 0, fallen = 0;
-    c->h = h;
-    c->substep = start->substep;
-    c->contacts = start->contacts;
+    double       sums[PARTICLE_SUMS] = {0};
+    int32_t      chunk, end;
+#pragma omp single
+    {
+        c->h = start->h;
+        c->substep = start->substep;
+        c->contacts = start->contacts;
+    }
     if (c->load && c->substep == 0)
         compute_loads(c, start);
-    for (int32_t i = 0; i < model->particle_count; i++) {
-        const double4 v = start->exact_velocity ? start->exact_velocity[i] : double4_from(start->velocity[i]);
-        double4       x = start->exact_position ? start->exact_position[i] : double4_from(start->position[i]), f = model_force(model, i);
-        const double *g = model->gravity, w = model->inverse_mass[i];
-        if (start->remainder && !start->exact_position)
-            double4_add_to(&x, 1, double4_from(start->remainder[i]));
-        c->previous[i] = c->y[i] = x;
-        if (c->load)
-            double4_add_to(&f, 1, c->load[i]);
-        if (w > 0) {
-            const double4 a = {g[0] + w * f.x, g[1] + w * f.y, g[2] + w * f.z, 0};
-            double4_add_to(&c->y[i], h, v);
-            double4_add_to(&c->y[i], h * h, a);
-            fallen += h * h * h * h * double4_dot(a, a);
-            if (start->prediction)
-                c->y[i] = double4_from(start->prediction[i]);
-        }
-        if (c->reference) {
-            const double4 d = double4_sub(reference_of(c, i), x);
-            moved += double4_dot(d, d);
-        }
+    for (team_sums_share(&c->particles, &chunk, &end); chunk < end; chunk++)
+        start_chunk(c, start, chunk);
+    team_sums_total(&c->particles, sums);
+    const bool   has_min = c->reference && c->substep == 0 && !c->hard && !c->damped;
+    const double min = has_min ? objective_at(c, at_reference, NULL) : 0;
+#pragma omp single
+    {
+        c->reference_scale = sqrt(fmax(sums[OF_MOVED], sums[OF_FALLEN]));
+        if (c->reference)
+            c->start = distance_of_start(sums);
+        if (has_min)
+            c->objective_min = min;
     }
-    move_pins(c, start->end);
-    c->reference_scale = sqrt(fmax(moved, fallen));
-    if (c->reference)
-        c->start = distance_of_start(c);
-    if (c->reference && c->substep == 0 && !c->hard && !c->damped)
-        c->objective_min = least_objective(c);
 }
 
 // ---- an iterate ----
-
-static void measure_objective(Convergence *c, Metrics *m)
-{
-    const double value = objective(c, &m->elastic);
-    if (c->hard)
-        return;
-    if (c->damped)
-        add_damping(c);
-    else
-        m->objective = value;
-    if (c->reference && c->substep == 0)
-        m->gap = m->objective - c->objective_min; // NaN where there is no objective
-    m->gradient = m->primal = residual_norm(c, c->gradient);
-}
-
-// C + α~λ + γ ∇C·(x−x_n) of a component. A hard constraint has infinite stiffness, hence α~ = γ = 0.
-static double dual_residual(const Convergence *c, const Component *p, double lambda)
-{
-    const ConstraintSet *set = p->set;
-    double               sum = p->value + lambda / (p->stiffness * c->h * c->h);
-    if (constraint_is_damped(set, p->i))
-        sum += set->damping[p->i] / (p->stiffness * c->h) * motion(c, p);
-    return lambda == 0 && sense_is_feasible(constraint_sense(set, p->i), sum) ? 0 : sum;
-}
-
-// Adds −∇C λ and −tangential of contact i at its corners, and returns C + α~λ.
-static double contact_residual(Convergence *c, ContactClass which, int32_t i)
-{
-    const ContactSet    *contact = &c->contacts->sets[which];
-    const ConstraintSet *set = &contact->set;
-    const ContactRow     row = contact_row(contact, which, i);
-    const double         lambda = (double)contact->lambda[i], k = constraint_stiffness(set, i);
-    const double4        tangential = double4_from(contact->tangential[i]);
-    double               value;
-    double4              slope[CONTACT_VERTICES_MAX];
-    set->ops->energy->evaluate(set, i, i + 1, c->x, &value, slope);
-    if (sense_is_feasible(set->sense[i], value) && lambda == 0)
-        return 0;
-    for (int j = 0; j < row.vertices; j++) {
-        double4_add_to(&c->gradient[row.vertex[j]], -lambda, slope[j]);
-        double4_add_to(&c->gradient[row.vertex[j]], -(double)row.weight[j], tangential);
-    }
-    return value + lambda / (k * c->h * c->h);
-}
-
-static double measure_contacts(Convergence *c)
-{
-    double dual = 0;
-    for (int which = 0; c->contacts && which < CONTACT_CLASSES; which++)
-        for (int32_t i = 0; i < c->contacts->sets[which].set.count; i++) {
-            const double h = contact_residual(c, (ContactClass)which, i);
-            dual += h * h;
-        }
-    return dual;
-}
-
-static void measure_multipliers(Convergence *c, const Iterate *it, Metrics *m)
-{
-    double dual = 0;
-    memset(c->gradient, 0, (size_t)c->model->particle_count * sizeof *c->gradient);
-    for (int kind = 0; kind < CONSTRAINT_KINDS; kind++) {
-        const ConstraintSet *set = &c->model->sets[kind];
-        for (Part part = {.set = set}; part_next(&part, &c->parts, c->x);)
-            for (int32_t i = part.begin; i < part.end; i++)
-                for (int k = 0; k < set->ops->components && !quantity_is_broken(c->model, c->state, kind, i); k++) {
-                    const Component p = component_of(&part, i, k);
-                    const double    lambda = iterate_multiplier(it, set, kind, i, k), h = dual_residual(c, &p, lambda);
-                    dual += h * h;
-                    add_gradient(&p, -lambda, c->gradient);
-                }
-    }
-    dual += measure_contacts(c);
-    m->primal = residual_norm(c, c->gradient);
-    m->dual = sqrt(dual);
-}
-
-static void measure_motion(const Convergence *c, Metrics *m)
-{
-    Motions motions = {0};
-    for (int32_t i = 0; i < c->model->particle_count; i++)
-        if (c->model->inverse_mass[i] > 0)
-            quantity_add_motion(c->model->mass[i], c->x[i], double4_scale(1 / c->h, double4_sub(c->x[i], c->previous[i])), &motions);
-    m->kinetic = motions.kinetic;
-    memcpy(m->momentum, motions.momentum, sizeof m->momentum);
-    memcpy(m->angular, motions.angular, sizeof m->angular);
-}
-
-static void measure_error(const Convergence *c, Metrics *m)
-{
-    const ErrorNorm d = distance_to_reference(c, c->x);
-    m->error = d.plain / c->reference_scale;
-    m->error_of_start = d.plain / c->start.plain;
-    m->weighted_error = d.weighted / c->start.weighted;
-}
 
 static Metrics no_metrics(void)
 {
@@ -317,36 +409,91 @@ static Metrics no_metrics(void)
                      .weighted_error = NAN};
 }
 
-static void take_positions(Convergence *c, const Iterate *it)
+static double4 position_of(const Convergence *c, const void *from, int32_t i)
 {
-    for (int32_t i = 0; i < c->model->particle_count; i++)
-        c->x[i] = it->exact ? it->exact[i] : double4_from(it->position[i]);
+    const Iterate *it = from;
+    (void)c;
+    return it->exact ? it->exact[i] : double4_from(it->position[i]);
+}
+
+static void find_residuals(const Convergence *c, const Iterate *it, const PartSum *parts, const double sums[PARTICLE_SUMS], Metrics *m)
+{
+    if (!c->hard && !c->damped)
+        m->objective = objective(c, parts->elastic, sums[OF_INERTIA]);
+    if (!c->hard)
+        m->gradient = m->primal = sqrt(sums[OF_GRADIENT]);
+    if (!c->hard && c->reference && c->substep == 0)
+        m->gap = m->objective - c->objective_min; // NaN where there is no objective
+    if (iterate_has_multipliers(it)) {
+        m->primal = sqrt(sums[OF_PULL]);
+        m->dual = sqrt(parts->dual + c->contact_sum.dual);
+    }
+}
+
+static void find_errors(const Convergence *c, const double sums[PARTICLE_SUMS], Metrics *m)
+{
+    if (!c->reference || c->substep != 0 || !(c->reference_scale > 0))
+        return;
+    m->error = sqrt(sums[OF_ERROR]) / c->reference_scale;
+    m->error_of_start = sqrt(sums[OF_ERROR]) / c->start.plain;
+    m->weighted_error = sqrt(sums[OF_WEIGHTED]) / c->start.weighted;
+}
+
+// All metrics but those of the shape. All threads get the same values.
+static Metrics measure(Convergence *c, const Iterate *it)
+{
+    Metrics m = no_metrics();
+    double  sums[PARTICLE_SUMS] = {0};
+    set_positions(c, position_of, it);
+    evaluate(c, it);
+    const PartSum parts = sum_of_parts(c);
+    team_sums_add(&c->particles, sums);
+    m.constraint_max = parts.max;
+    m.constraint_rms = parts.count ? sqrt(parts.squares / parts.count) : 0;
+    m.elastic = parts.elastic + c->contact_sum.elastic;
+    m.potential = sums[OF_POTENTIAL];
+    m.kinetic = sums[OF_KINETIC];
+    memcpy(m.momentum, &sums[OF_MOMENTUM], sizeof m.momentum);
+    memcpy(m.angular, &sums[OF_ANGULAR], sizeof m.angular);
+    find_residuals(c, it, &parts, sums, &m);
+    find_errors(c, sums, &m);
+    return m;
 }
 
 const char *const CONVERGENCE_RESIDUALS[] = {[AIM_OBJECTIVE] = "gradient", [AIM_MULTIPLIERS] = "dual", [AIM_ERRORS] = "constraint_max"};
 
+static double residual_of(const Metrics *m, SolverAim aim)
+{
+    return aim == AIM_OBJECTIVE ? m->gradient : aim == AIM_MULTIPLIERS ? m->dual : m->constraint_max;
+}
+
 double convergence_residual(Convergence *c, const Iterate *it, SolverAim aim)
 {
-    Metrics m = no_metrics();
-    take_positions(c, it);
-    switch (aim) {
-    case AIM_OBJECTIVE:
-        measure_objective(c, &m);
-        return m.gradient;
-    case AIM_MULTIPLIERS:
-        if (iterate_has_multipliers(it))
-            measure_multipliers(c, it, &m);
-        return m.dual;
-    case AIM_ERRORS:
-        break;
-    }
-    return quantity_constraint_error(c->model, c->state, c->x, &c->parts).max;
+    const Metrics m = measure(c, it);
+    return residual_of(&m, aim);
 }
 
 double convergence_last_residual(const Convergence *c, SolverAim aim)
 {
-    return aim == AIM_OBJECTIVE ? c->last.gradient : aim == AIM_MULTIPLIERS ? c->last.dual : c->last.constraint_max;
+    return residual_of(&c->last, aim);
 }
+
+static void iterate(Observer *base, const Iterate *it)
+{
+    Convergence      *c = (Convergence *)base;
+    Metrics           m = measure(c, it);
+    const ShapeErrors shape = shape_errors(&c->shape, c->state, c->x);
+    m.volume_error = shape.volume;
+    m.area_error = shape.area;
+    m.bending_error = shape.bending;
+#pragma omp single
+    {
+        c->last = m;
+        c->row(c->user, it, &m);
+    }
+}
+
+// ---- Φ at the end of a step ----
 
 // Half of Σ m (√ε |x|)², ε of the solver's numbers.
 static double round_off(const Convergence *c)
@@ -357,41 +504,29 @@ static double round_off(const Convergence *c)
     return sum;
 }
 
-double convergence_objective_ratio(Convergence *c, const State *state)
+static double4 at_rest(const Convergence *c, const void *from, int32_t i)
 {
-    double elastic = 0;
-    if (c->hard || c->damped)
-        return NAN;
-    for (int32_t i = 0; i < c->model->particle_count; i++)
-        c->x[i] = c->model->inverse_mass[i] > 0 ? c->previous[i] : c->y[i];
-    const double still = objective(c, &elastic);
-    for (int32_t i = 0; i < c->model->particle_count; i++)
-        c->x[i] = solved_for(c, state_position(state, i), i);
-    const double end = objective(c, &elastic);
-    return fmax(still, end) > round_off(c) ? end / still : (double)NAN;
+    (void)from;
+    return c->model->inverse_mass[i] > 0 ? c->previous[i] : c->y[i];
 }
 
-static void iterate(Observer *base, const Iterate *it)
+static double4 at_end(const Convergence *c, const void *from, int32_t i)
 {
-    Convergence *c = (Convergence *)base;
-    Metrics      m = no_metrics();
-    take_positions(c, it);
-    const ConstraintError error = quantity_constraint_error(c->model, c->state, c->x, &c->parts);
-    m.constraint_max = error.max;
-    m.constraint_rms = error.rms;
-    const ShapeErrors shape = shape_errors(&c->shape, c->state, c->x);
-    m.volume_error = shape.volume;
-    m.area_error = shape.area;
-    m.bending_error = shape.bending;
-    measure_objective(c, &m);
-    if (iterate_has_multipliers(it))
-        measure_multipliers(c, it, &m);
-    if (c->reference && c->substep == 0 && c->reference_scale > 0)
-        measure_error(c, &m);
-    m.potential = quantity_potential(c->model, c->x);
-    measure_motion(c, &m);
-    c->last = m;
-    c->row(c->user, it, &m);
+    return solved_for(c, state_position(from, i), i);
+}
+
+double convergence_objective_ratio(Convergence *c, const State *state)
+{
+    double still = 0, end = 0;
+    if (c->hard || c->damped)
+        return NAN;
+#pragma omp parallel num_threads(c->base.threads) default(none) shared(c, state, still, end)
+    {
+        const double of_still = objective_at(c, at_rest, NULL), of_end = objective_at(c, at_end, state);
+#pragma omp single
+        still = of_still, end = of_end;
+    }
+    return fmax(still, end) > round_off(c) ? end / still : (double)NAN;
 }
 
 // ---- construction ----
@@ -410,11 +545,11 @@ Status convergence_init(Convergence *c, const Model *model, Arena *arena,
 {
     int     kind = 0;
     int32_t origin = 0;
-    *c = (Convergence){.base = {.begin = begin, .iterate = iterate}, .model = model, .row = row, .user = user};
+    *c = (Convergence){.base = {.begin = begin, .iterate = iterate, .threads = 1}, .model = model, .row = row, .user = user};
     c->hard = model_has_hard(model, &kind, &origin);
     c->hard |= model->surface && isinf(model->surface->rules.stiffness);
     c->damped = has_damped(model);
-    double4 **vectors[] = {&c->x, &c->previous, &c->y, &c->gradient};
+    double4 **vectors[] = {&c->x, &c->previous, &c->y, &c->gradient, &c->pull};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         TRY(ARENA_NEW(arena, model->particle_count, vectors[i]));
     if (model->surface_loads) {
@@ -422,5 +557,7 @@ Status convergence_init(Convergence *c, const Model *model, Arena *arena,
         TRY(ARENA_NEW(arena, 3 * (size_t)model->surface_loads->triangle_count, &c->load_corner));
     }
     TRY(shape_init(model, arena, &c->shape));
-    return part_memory_init(model, true, arena, &c->parts);
+    TRY(team_sums_init(model->particle_count, PARTICLE_SUMS, arena, &c->particles));
+    TRY(parts_init(model, arena, &c->parts));
+    return ARENA_NEW(arena, c->parts.count, &c->part_sum);
 }

@@ -1,10 +1,5 @@
 #include "measure/private/quantity.h"
 
-bool quantity_is_broken(const Model *model, const State *state, int kind, int32_t i)
-{
-    return state && state->broken[kind] && state->broken[kind][model->sets[kind].origin[i]];
-}
-
 bool quantity_is_outside(const Model *model, const ConstraintSet *set, int32_t i)
 {
     int32_t        count;
@@ -15,13 +10,13 @@ bool quantity_is_outside(const Model *model, const ConstraintSet *set, int32_t i
     return outside;
 }
 
-// Energy of one set, evaluated in runs between broken constraints.
-static double elastic_of_set(const Model *model, const State *state, int kind, const double4 *x, double4 *gradient)
+// In runs between broken constraints.
+double quantity_elastic_of(const Model *model, const State *state, const PartRange *range, const double4 *x, double4 *gradient)
 {
-    const ConstraintSet *set = &model->sets[kind];
+    const ConstraintSet *set = &model->sets[range->kind];
     double               sum = 0;
-    for (int32_t begin = 0, end = 0; begin < set->count; begin = end + 1) {
-        for (end = begin; end < set->count && !quantity_is_broken(model, state, kind, end);)
+    for (int32_t begin = range->begin, end = 0; begin < range->end; begin = end + 1) {
+        for (end = begin; end < range->end && !quantity_is_broken(model, state, range->kind, end);)
             end++;
         sum += set->ops->energy->total(set, begin, end, x, gradient);
     }
@@ -32,48 +27,30 @@ double quantity_elastic(const Model *model, const State *state, const double4 *x
 {
     double sum = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        sum += elastic_of_set(model, state, kind, x, gradient);
+        sum += quantity_elastic_of(model, state, &(PartRange){kind, 0, model->sets[kind].count}, x, gradient);
     return sum;
 }
 
 double quantity_potential(const Model *model, const double4 *x)
 {
-    const double *g = model->gravity;
-    double        sum = 0;
+    double sum = 0;
     for (int32_t i = 0; i < model->particle_count; i++)
         if (model->inverse_mass[i] > 0)
-            sum -= model->mass[i] * (g[0] * x[i].x + g[1] * x[i].y + g[2] * x[i].z) + double4_dot(model_force(model, i), x[i]);
+            sum += quantity_potential_of(model, i, x[i]);
     return sum;
-}
-
-// Sums over the constraints that a ConstraintError covers.
-typedef struct ErrorSum {
-    double  max, squares;
-    int32_t count;
-} ErrorSum;
-
-static void add_error(const Model *model, const State *state, int kind, const Part *part, ErrorSum *sum)
-{
-    const ConstraintSet *set = part->set;
-    for (int32_t i = part->begin; i < part->end; i++) {
-        if (quantity_is_broken(model, state, kind, i))
-            continue;
-        const double c = constraint_magnitude(set, part_value(part, i));
-        const double error = set->sense && sense_is_feasible(set->sense[i], c) ? 0 : fabs(c);
-        sum->max = fmax(sum->max, error);
-        sum->squares += error * error;
-        sum->count++;
-    }
 }
 
 ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, const PartMemory *memory)
 {
     const PartMemory values = {.value = memory->value};
-    ErrorSum         sum = {0};
+    double           max = 0, squares = 0;
+    int32_t          count = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (Part part = {.set = &model->sets[kind]}; !part.set->ops->balanced && part_next(&part, &values, x);)
-            add_error(model, state, kind, &part, &sum);
-    return (ConstraintError){sum.max, sum.count ? sqrt(sum.squares / sum.count) : 0};
+            for (int32_t i = part.begin; i < part.end; i++)
+                if (!quantity_is_broken(model, state, kind, i))
+                    quantity_add_error(part.set, i, part_value(&part, i), &max, &squares, &count);
+    return (ConstraintError){max, count ? sqrt(squares / count) : 0};
 }
 
 static void add_scaled(double scale, double4 a, double out[3])

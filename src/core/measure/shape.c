@@ -7,6 +7,8 @@
 #include "base/sorted.h"
 #include "measure/private/quantity.h"
 
+enum { OF_VOLUME, OF_AREA, OF_SQUARES, SIZES }; // sums of deviations; after them, of the sizes that they are divided by
+
 // ---- the elements ----
 
 // Two constraints are on the same element if their keys are equal: the particles in ascending order; for a hinge, the edge before the
@@ -92,7 +94,8 @@ Status shape_init(const Model *model, Arena *arena, Shape *out)
         // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): OWNED frees it
         return status_make(STATUS_MEMORY, "out of memory for the list of %d elements; take a smaller scene", count);
     list_keys(model, keys);
-    return list_elements(model, keys, count, chosen, arena, out);
+    TRY(list_elements(model, keys, count, chosen, arena, out));
+    return team_sums_init(out->count, 2 * SIZES, arena, &out->sums);
 }
 
 // ---- their sizes ----
@@ -133,29 +136,33 @@ static double difference(const ConstraintSet *set, const ShapeElement *e, const 
     return double4_dot(normal, double4_sub(corner[3], corner[0])) / 6 - e->rest;
 }
 
-typedef struct Sum {
-    double differences, sizes;
-} Sum;
-
-static double ratio(Sum sum)
+static void add_element_error(const Shape *shape, const State *state, const ShapeElement *e, const double4 *x, double sums[2 * SIZES])
 {
-    return sum.sizes > 0 ? sum.differences / sum.sizes : (double)NAN;
+    const ConstraintSet *set = &shape->model->sets[e->kind];
+    if (quantity_is_broken(shape->model, state, e->kind, e->i))
+        return;
+    const double d = difference(set, e, x);
+    const bool   hinge = set->ops->element == ELEMENT_HINGE;
+    const bool   flat = set->ops->element == ELEMENT_TRIANGLE || set->ops->element == ELEMENT_POLYGON;
+    const int    of = hinge ? OF_SQUARES : flat ? OF_AREA : OF_VOLUME;
+    sums[of] += hinge ? d * d : fabs(d);
+    sums[SIZES + of] += hinge ? 1 : e->rest;
+}
+
+static double ratio(const double sums[2 * SIZES], int of)
+{
+    return sums[SIZES + of] > 0 ? sums[of] / sums[SIZES + of] : (double)NAN;
 }
 
 ShapeErrors shape_errors(const Shape *shape, const State *state, const double4 *x)
 {
-    Sum volume = {0}, area = {0}, squares = {0};
-    for (int32_t k = 0; k < shape->count; k++) {
-        const ShapeElement  *e = &shape->elements[k];
-        const ConstraintSet *set = &shape->model->sets[e->kind];
-        if (quantity_is_broken(shape->model, state, e->kind, e->i))
-            continue;
-        const double d = difference(set, e, x);
-        const bool   hinge = set->ops->element == ELEMENT_HINGE;
-        const bool   flat = set->ops->element == ELEMENT_TRIANGLE || set->ops->element == ELEMENT_POLYGON;
-        Sum         *sum = hinge ? &squares : flat ? &area : &volume;
-        sum->differences += hinge ? d * d : fabs(d);
-        sum->sizes += hinge ? 1 : e->rest;
+    double  total[2 * SIZES];
+    int32_t chunk, end, from, to;
+    for (team_sums_share(&shape->sums, &chunk, &end); chunk < end; chunk++) {
+        double *sums = team_sums_begin(&shape->sums, chunk, &from, &to);
+        for (int32_t k = from; k < to; k++)
+            add_element_error(shape, state, &shape->elements[k], x, sums);
     }
-    return (ShapeErrors){.volume = ratio(volume), .area = ratio(area), .bending = sqrt(ratio(squares))};
+    team_sums_total(&shape->sums, total);
+    return (ShapeErrors){.volume = ratio(total, OF_VOLUME), .area = ratio(total, OF_AREA), .bending = sqrt(ratio(total, OF_SQUARES))};
 }

@@ -6,6 +6,7 @@
 #ifndef WEFT_MEASURE_SHAPE_H
 #define WEFT_MEASURE_SHAPE_H
 
+#include "base/team_sums.h"
 #include "model/model.h"
 
 typedef struct ShapeErrors { // NaN: the scene has no such element
@@ -22,11 +23,13 @@ typedef struct Shape {
     const Model  *model;
     int32_t       count;
     ShapeElement *elements; // [count] by kind, groups as well
+    TeamSums      sums;
 } Shape;
 
 Status shape_init(const Model *model, Arena *arena, Shape *out) GNU_MUST_CHECK;
 
-// state: for its broken constraints; NULL: none is broken.
+// state: for its broken constraints; NULL: none is broken. All threads of a team, or outside one: all get the result. Has one barrier; the
+// next call must be after another.
 ShapeErrors shape_errors(const Shape *shape, const State *state, const double4 *x);
 
 #endif

@@ -21,18 +21,24 @@ static double residual_of(const StepWatch *watch, const Iterate *it)
 static void iterate(Observer *base, const Iterate *it)
 {
     StepWatch *watch = (StepWatch *)base;
+    const bool first = is_last_substep(watch, it->substep) && it->iteration < 0,
+               last = is_last_substep(watch, it->substep) && it->iteration + 1 == watch->iterations;
     if (watch->all)
         watch->convergence->base.iterate(&watch->convergence->base, it);
-    if (is_last_substep(watch, it->substep) && it->iteration < 0)
-        watch->first = residual_of(watch, it);
-    if (is_last_substep(watch, it->substep) && it->iteration + 1 == watch->iterations)
-        watch->last = residual_of(watch, it);
+    if (!first && !last)
+        return;
+    const double residual = residual_of(watch, it);
+#pragma omp single
+    {
+        watch->first = first ? residual : watch->first;
+        watch->last = last ? residual : watch->last;
+    }
 }
 
 Status step_watch_init(Convergence *convergence, const SolverOps *solver, int32_t substeps, int32_t iterations, Arena *arena,
                        StepWatch *out)
 {
-    *out = (StepWatch){.base = {.begin = begin, .iterate = iterate},
+    *out = (StepWatch){.base = {.begin = begin, .iterate = iterate, .threads = convergence->base.threads},
                        .convergence = convergence,
                        .aim = solver->aim,
                        .substeps = substeps,

@@ -113,7 +113,8 @@ static int64_t clock_of(const LibrarySolver *s)
     return s->plugin->origin.program ? s->called - s->context->uncharged_ns + s->own_ns : clock_ns();
 }
 
-// The observer is called outside any worksharing of the team: one thread calls this, the others wait or do not exist.
+// One thread calls this, the others wait or do not exist. The observer needs all threads of a team, so it gets one of its own. In a team of
+// the plugin it has one thread.
 void library_iterate(WeftStep *step, const WeftIterate *iterate)
 {
     LibrarySolver *s = solver_of(step);
@@ -136,12 +137,13 @@ void library_iterate(WeftStep *step, const WeftIterate *iterate)
             context->iteration_ns[context->iteration_count] = clock_of(s);
         context->iteration_count++;
     }
+    const Iterate shown = {.substep = step->substep,
+                           .iteration = iterate->iteration,
+                           .position = single ? (const real4 *)iterate->position : NULL,
+                           .exact = single ? NULL : (const double4 *)iterate->position,
+                           .exact_lambda = lambda};
     if (context->observer)
-        context->observer->iterate(context->observer, &(Iterate){.substep = step->substep,
-                                                                 .iteration = iterate->iteration,
-                                                                 .position = single ? (const real4 *)iterate->position : NULL,
-                                                                 .exact = single ? NULL : (const double4 *)iterate->position,
-                                                                 .exact_lambda = lambda});
+        team_observe_alone(context->observer, NULL, &shown);
 }
 
 // ---- set-up ----

@@ -2,8 +2,8 @@
 //
 // Every solver advances a State by one step of length dt towards the minimiser of
 //   Φ(x) = ½ (x−y)ᵀ M (x−y) + h² E(x),   y = x_n + h v_n + h² W f,   v' = (x' − x_n)/h
-// or, with hard constraints, towards M(x−y) = ∇Cᵀλ, C + α~λ = 0; h = dt / substeps. This is implicit Euler; with another integrator of
-// the model h, x_n and v_n are h_e, x̂ and v̂ here and in all solvers (model/integrator.h), and dt is h_e times the substeps.
+// or, with hard constraints, towards M(x−y) = ∇Cᵀλ, C + α~λ = 0; h = dt / substeps. This is implicit Euler. With another integrator of the
+// model, h, x_n and v_n are h_e, x̂ and v̂ here and in all solvers (model/integrator.h). Then dt is h_e times the substeps.
 #ifndef WEFT_STEP_STEP_H
 #define WEFT_STEP_STEP_H
 
@@ -85,11 +85,14 @@ typedef struct Observer Observer;
 struct Observer {
     void (*begin)(Observer *observer, const Start *start); // once per substep, before the first iterate
     void (*iterate)(Observer *observer, const Iterate *iterate);
-    void (*solved)(Observer *observer, const LinearSystem *system); // NULL: systems are not needed
+    void (*solved)(Observer *observer, const LinearSystem *system); // by one thread; NULL: systems are not needed
+    // 0: one thread calls begin and iterate. Otherwise all threads of the step's team call them, right after a barrier, and both end with a
+    // barrier. A call outside a team gets a team of this size. The result must not depend on the number of threads.
+    int threads;
 };
 
-// How a step ended. done: after the requested iterations, by a solver without a criterion; or by xpbd_direct, which met its criterion and
-// drops a residual that it names. at round-off: the residual is no larger than the round-off of its own terms, which exceeds the criterion.
+// How a step ended. done: after the requested iterations, by a solver without a criterion. Also by xpbd_direct, which met its criterion and
+// drops a residual that it names. at round-off: the residual is at most the round-off of its own terms, which exceeds the criterion.
 typedef enum StepEnd { STEP_DONE, STEP_CONVERGED, STEP_AT_ROUND_OFF, STEP_UNCONVERGED, STEP_ENDS } StepEnd;
 
 static const char *const STEP_END_NAMES[STEP_ENDS] = {"done", "converged", "at round-off", "unconverged"};

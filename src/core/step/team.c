@@ -1,11 +1,36 @@
 #include "step/team.h"
 
+// start or iterate is NULL.
+static void call(Observer *observer, const Start *start, const Iterate *iterate)
+{
+    if (start)
+        observer->begin(observer, start);
+    else
+        observer->iterate(observer, iterate);
+}
+
+static void observe(Observer *observer, const Start *start, const Iterate *iterate)
+{
+    if (observer->threads == 0) {
+#pragma omp single
+        call(observer, start, iterate);
+    } else if (omp_get_level() == 0) {
+        team_observe_alone(observer, start, iterate);
+    } else {
+        call(observer, start, iterate);
+    }
+}
+
+void team_observe_alone(Observer *observer, const Start *start, const Iterate *iterate)
+{
+#pragma omp parallel num_threads(observer->threads > 0 ? observer->threads : 1)
+    call(observer, start, iterate);
+}
+
 void team_begin(const StepContext *context, const Start *start)
 {
-    if (!context || !context->observer)
-        return;
-#pragma omp single
-    context->observer->begin(context->observer, start);
+    if (context && context->observer)
+        observe(context->observer, start, NULL);
 }
 
 void team_system(const StepContext *context, const LinearSystem *system)
@@ -25,10 +50,8 @@ void team_iterate(StepContext *context, const Iterate *iterate)
             context->iteration_ns[context->iteration_count] = clock_ns();
         context->iteration_count++;
     }
-    if (context->observer) {
-#pragma omp single
-        context->observer->iterate(context->observer, iterate);
-    }
+    if (context->observer)
+        observe(context->observer, NULL, iterate);
 }
 
 void team_end_bounded(StepContext *context, double left)

@@ -21,6 +21,10 @@ static inline void team_phase(const StepContext *context, Phase phase)
 // Notifies the observer of the start of a substep. All threads; returns after a barrier when there is an observer.
 void team_begin(const StepContext *context, const Start *start);
 
+// Calls begin (iterate NULL) or iterate (start NULL) of an observer from one thread, in a team of the observer's size. If the thread is in
+// a team whose other threads wait, that team has this thread only.
+void team_observe_alone(Observer *observer, const Start *start, const Iterate *iterate);
+
 // True if an observer needs linear systems. If so, the solver passes each to team_system after its solve: all threads, right after the
 // barrier that completes the solution, or outside a team.
 static inline bool team_wants_systems(const StepContext *context)

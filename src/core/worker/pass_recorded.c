@@ -134,6 +134,7 @@ static Status make(Replay *r)
     TRY(ARENA_NEW(&s->arena, s->model.particle_count, &r->scratch));
     TRY(convergence_init(&r->convergence, &s->model, &s->arena, observe, r));
     r->convergence.state = &s->state;
+    r->convergence.base.threads = s->threads;
     TRY(step_watch_init(&r->convergence, &SOLVER_RECORDED, 1, 1, &s->arena, &r->watch));
     if (s->contacts)
         TRY(contacts_watch(s->contacts, &s->arena));

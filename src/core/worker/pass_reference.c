@@ -72,6 +72,7 @@ static Status follow_trajectory(Setup *s, int64_t parts, Reference *reference)
     if (s->contacts)
         TRY(contacts_watch(s->contacts, &s->arena));
     TRY(convergence_init(&convergence, &s->model, &s->arena, keep_gradient, NULL));
+    convergence.base.threads = s->threads;
     for (int64_t step = 0, p = 0; step <= last; step++) {
         Probe        *probe = p < probes && reference->probes[p].step == step ? &reference->probes[p++] : NULL;
         ContactReport report = {0};

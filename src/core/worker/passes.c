@@ -318,6 +318,7 @@ static Status allocate(Repetition *r)
     } else {
         TRY(convergence_init(&r->convergence, &r->setup->model, arena, observe_row, r));
         r->convergence.state = &r->setup->state;
+        r->convergence.base.threads = r->setup->threads;
         const int32_t substeps = (int32_t)case_substeps(&r->job->c);
         if (r->setup->contacts)
             TRY(contacts_watch(r->setup->contacts, arena));

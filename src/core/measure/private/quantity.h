@@ -6,20 +6,40 @@
 #include "measure/parts.h"
 
 // Whether constraint i of a set is broken in `state` (NULL: none is).
-bool quantity_is_broken(const Model *model, const State *state, int kind, int32_t i);
+static inline bool quantity_is_broken(const Model *model, const State *state, int kind, int32_t i)
+{
+    return state && state->broken[kind] && state->broken[kind][model->sets[kind].origin[i]];
+}
+
 // Whether a constraint acts on a body from outside: it joins the body to a point of the scene or to a pin.
 bool quantity_is_outside(const Model *model, const ConstraintSet *set, int32_t i);
 
 // E(x), J, of the soft constraints; adds ∇E to gradient (not cleared) when it is not NULL.
 double quantity_elastic(const Model *model, const State *state, const double4 *x, double4 *gradient);
 
-// −Σ m g·x − Σ f·x over free particles, J.
+// The same of the constraints of a part.
+double quantity_elastic_of(const Model *model, const State *state, const PartRange *range, const double4 *x, double4 *gradient);
+
+// −m g·x − f·x of a particle, and its sum over free particles, J.
+static inline double quantity_potential_of(const Model *model, int32_t i, double4 x)
+{
+    const double *g = model->gravity;
+    return -(model->mass[i] * (g[0] * x.x + g[1] * x.y + g[2] * x.z) + double4_dot(model_force(model, i), x));
+}
 double quantity_potential(const Model *model, const double4 *x);
 
 // Largest and root mean square |C| (norm of several components) over all unbroken constraints, except those of balanced kinds.
 typedef struct ConstraintError {
     double max, rms;
 } ConstraintError;
+static inline void quantity_add_error(const ConstraintSet *set, int32_t i, const double *value, double *max, double *squares,
+                                      int32_t *count)
+{
+    const double c = constraint_magnitude(set, value), error = sense_is_feasible(constraint_sense(set, i), c) ? 0 : fabs(c);
+    *max = error > *max ? error : *max;
+    *squares += error * error;
+    (*count)++;
+}
 ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, const PartMemory *memory);
 
 // Σ ½ m v², Σ m v and Σ m x × v about the origin, over free particles.
