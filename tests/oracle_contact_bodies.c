@@ -147,7 +147,7 @@ TEST(test_projection_keeps_moments)
         if (contact->set.sense)
             contact->set.sense[0] = SENSE_GREATER_EQUAL;
         contact->lambda[0] = 0;
-        contact_sweep_run(&sweep, rig.state.position);
+        contact_sweep_run(&sweep, rig.state.position, NULL);
         double4 linear = {0}, angular = {0};
         for (int j = 0; j < 4; j++) {
             const double4 moved = double4_sub(double4_from(rig.state.position[j]), x[j]);

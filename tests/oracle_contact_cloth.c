@@ -165,7 +165,27 @@ TEST(cloth_on_a_sphere)
     assert_true(one.listed == two.listed); // which contacts are idle does not depend on the threads
 }
 
-// The test above must fail for a cloth without self-contact.
+// A sweep that runs once has the barriers of the springs, three for idle contacts, and at most one for so few contacts.
+TEST(repeated_sweeps_count_their_barriers)
+{
+    const Sheet  sheet = {.n = 14, .width = 1, .length = 1, .thickness = 0.45 / 14, .friction = 0.3, .self = true};
+    ScheduleInfo info;
+    int          repeated = 0;
+    RIG(rig);
+    add_sheet(&rig, &sheet, over_the_sphere);
+    add_rules(&rig, &sheet);
+    assert_ok(model_add_collider(rig.builder, &SPHERE));
+    rig_solver(&rig, "xpbd", "substeps=3 iterations=2", 1.0 / 240, 2);
+    schedule_info(&rig.schedule, &info);
+    for (int step = 0; step < 120; step++) {
+        StepContext context = {0};
+        rig_steps(&rig, 1, &context);
+        repeated += context.cost.team_barriers > context.cost.projections * (info.barriers + 4);
+    }
+    assert_true(repeated > 0);
+}
+
+// The test `cloth_on_a_sphere` must fail for a cloth without self-contact.
 TEST(cloth_without_self_contact_passes_through_itself)
 {
     const Sheet  sheet = {.n = 40, .width = 1, .length = 1, .thickness = 0.01, .friction = 0.3, .self = false};

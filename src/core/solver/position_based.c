@@ -243,12 +243,12 @@ static void sweep(PositionBased *s, State *state, StepContext *context)
 #pragma omp barrier
     }
     TEAM_COUNT(context, projections, 1);
-    TEAM_COUNT(context, team_barriers, s->sweeps.barriers + contact_sweep_barriers(&s->contact));
+    TEAM_COUNT(context, team_barriers, s->sweeps.barriers);
     sweeps_run(&s->sweeps, state->position);
     if (!s->contact.contacts)
         return;
     team_phase(context, PHASE_CONTACT);
-    contact_sweep_run(&s->contact, state->position);
+    contact_sweep_run(&s->contact, state->position, context);
     team_phase(context, PHASE_PROJECT);
 }
 

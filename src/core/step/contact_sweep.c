@@ -234,13 +234,16 @@ static void add_idle(const ContactSweep *s)
     silence_energies(s->contacts);
 }
 
-// Repeats the sweep with more contacts if it moved a particle so far that idle ones would have taken part.
-static void run_coloured(const ContactSweep *s, real4 *position)
+// Repeats the sweep with more contacts if it moved a particle so far that idle ones would have taken part. contacts_idle_hold has one
+// barrier. Those of add_idle do not count: it is a linearisation.
+static void run_without_idle(const ContactSweep *s, real4 *position, StepContext *context)
 {
     const Run run = {s, position};
+    TEAM_COUNT(context, team_barriers, 1);
     if (!contacts_idle_hold(s->contacts, position))
         add_idle(s);
     for (;;) {
+        TEAM_COUNT(context, team_barriers, 2 + contact_run_barriers(s->contacts));
         copy_multipliers(s, false);
         TEAM_EACH (i, s->particle_count)
             s->position[i] = position[i];
@@ -248,6 +251,7 @@ static void run_coloured(const ContactSweep *s, real4 *position)
         contact_run(s->contacts, project_range, &run);
         if (contacts_idle_hold(s->contacts, position))
             return;
+        TEAM_COUNT(context, team_barriers, 1);
         copy_multipliers(s, true);
         TEAM_EACH (i, s->particle_count)
             position[i] = s->position[i];
@@ -256,29 +260,27 @@ static void run_coloured(const ContactSweep *s, real4 *position)
     }
 }
 
-void contact_sweep_run(const ContactSweep *s, real4 *position)
+static void run_coloured(const ContactSweep *s, real4 *position, StepContext *context)
+{
+    if (s->contacts->omits_idle) {
+        run_without_idle(s, position, context);
+        return;
+    }
+    TEAM_COUNT(context, team_barriers, contact_run_barriers(s->contacts));
+    contact_run(s->contacts, project_range, &(Run){s, position});
+}
+
+void contact_sweep_run(const ContactSweep *s, real4 *position, StepContext *context)
 {
     if (!s->contacts)
         return;
-    const Run run = {s, position};
     if (s->kind == CONTACT_SWEEP_COLOURED) {
-        if (s->contacts->omits_idle)
-            run_coloured(s, position);
-        else
-            contact_run(s->contacts, project_range, &run);
+        run_coloured(s, position, context);
         return;
     }
-    share_classes(s->contacts, project_range, &run);
+    TEAM_COUNT(context, team_barriers, 2);
+    share_classes(s->contacts, project_range, &(Run){s, position});
 #pragma omp barrier
     gather(s, position);
 #pragma omp barrier
-}
-
-int32_t contact_sweep_barriers(const ContactSweep *s)
-{
-    if (!s->contacts)
-        return 0;
-    if (s->kind == CONTACT_SWEEP_JACOBI)
-        return 2;
-    return contact_run_barriers(s->contacts) + (s->contacts->omits_idle ? 3 : 0);
 }

@@ -5,10 +5,10 @@
 // λ of a contact is accumulated over the iterations and never pulls, except for equalities. So a later iteration corrects an overshoot of
 // an earlier one. This holds in pbd too, where contacts have no compliance.
 //
-// Friction inside the solve: after λ, the tangential displacement d of the contact since x_n, relative to the collider, is undone within
-// the limits of Coulomb's law. The tangential multiplier `tangential` becomes tangential − d/W, shortened to μ λ, and its change moves the
-// particles. This is Coulomb's law without the smoothing of the objective's friction term (contact/contact_friction.h), which is not used
-// here.
+// Friction inside the solve comes after λ. It undoes the tangential displacement d of the contact since x_n, relative to the collider,
+// within the limits of Coulomb's law. The tangential multiplier `tangential` becomes tangential − d/W, shortened to μ λ, and its change
+// moves the particles. This is Coulomb's law without the smoothing of the objective's friction term (contact/contact_friction.h), which is
+// not used here.
 #ifndef WEFT_STEP_CONTACT_SWEEP_H
 #define WEFT_STEP_CONTACT_SWEEP_H
 
@@ -61,11 +61,9 @@ Status contact_sweep_init(ContactSweep *sweep, const SolverSetup *setup, const M
                           const ContactSweepSettings *settings) GNU_MUST_CHECK;
 
 // Both by all threads of a team; no effect without contacts. reset: after contacts_linearise; run: one sweep. Results are visible to the
-// team on return.
+// team on return. run counts team_barriers of `context`, which may be NULL: one per parallel colour, one per run of small colours, which
+// one thread processes alone, and three for idle contacts. A repetition of the sweep counts its own.
 void contact_sweep_reset(const ContactSweep *sweep);
-void contact_sweep_run(const ContactSweep *sweep, real4 *position);
-
-// Barriers of one sweep: one per parallel colour, and one per run of small colours, which one thread processes alone.
-int32_t contact_sweep_barriers(const ContactSweep *sweep);
+void contact_sweep_run(const ContactSweep *sweep, real4 *position, StepContext *context);
 
 #endif
