@@ -425,6 +425,27 @@ TEST(test_serial_tail)
     }
 }
 
+static void build_loose(Rig *rig)
+{
+    for (int i = 0; i < 3; i++)
+        rig_particle(rig, i, 0, 0, 1);
+}
+
+TEST(test_no_constraints)
+{
+    for (int c = 0; c < COLOURINGS; c++) {
+        Rig          rig;
+        ScheduleInfo info;
+        make(&rig, build_loose, coloured(c, 50), 1);
+        schedule_info(&rig.schedule, &info);
+        assert_int_equal(info.colours, 0);
+        assert_int_equal(info.clusters, 0);
+        assert_int_equal(info.barriers, 0);
+        assert_ok(schedule_check(&rig.model, &rig.schedule));
+        rig_end(&rig);
+    }
+}
+
 // ---- clusters ----
 
 // A chain of n springs with two colours that alternate.

@@ -68,6 +68,8 @@ static int32_t even_count(const Hypergraph *h, int32_t count, int32_t even, int6
 
 static int32_t choose_count(const Hypergraph *h, int32_t size, uint64_t *taken)
 {
+    if (h->count == 0)
+        return 0;
     const int32_t count = h->count / (size > CLUSTER_MIN ? size : CLUSTER_MIN);
     const int64_t min = (int64_t)busiest(h, taken) * BATCH_WINDOW;
     int32_t       chosen = 0;
@@ -93,7 +95,7 @@ static Status sequence_clusters(const Hypergraph *h, Clusters *out)
 static bool alloc(const Hypergraph *h, Clusters *out)
 {
     out->start = malloc(((size_t)out->count + 1) * sizeof *out->start);
-    out->colour = malloc((size_t)out->count);
+    out->colour = memory_alloc((size_t)out->count);
     out->order = memory_alloc((size_t)h->count * sizeof *out->order);
     out->flags = memory_alloc((size_t)h->count);
     return out->start && out->colour && out->order && out->flags;
@@ -104,7 +106,7 @@ Status clusters_create(const Hypergraph *h, int32_t size, Clusters *out)
     uint64_t *taken = memory_alloc((size_t)h->particle_count * sizeof *taken);
     *out = (Clusters){.count = taken ? choose_count(h, size, taken) : 1};
     Status status = taken && alloc(h, out) ? status_ok() : hypergraph_out_of_memory(h);
-    if (taken && status.code == STATUS_OK) {
+    if (taken && status.code == STATUS_OK && out->count > 0) {
         (void)colour_clusters(h, out->count, taken, out->colour);
         status = sequence_clusters(h, out);
     }

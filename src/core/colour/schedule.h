@@ -77,8 +77,8 @@ typedef struct ScheduleInfo {
 Status schedule_init(Model *model, ScheduleWish wish, int threads, Arena *arena, Schedule *out) GNU_MUST_CHECK;
 void   schedule_info(const Schedule *schedule, ScheduleInfo *out);
 
-// STATUS_INTERNAL unless constraints projected concurrently (those of a batch, of batches of a colour, or of clusters of a colour) share no
-// particle and the batches cover every constraint once.
+// STATUS_INTERNAL unless constraints projected concurrently share no particle, and the batches cover every constraint once. Concurrent are
+// those of a batch, of batches of a colour, or of clusters of a colour.
 Status schedule_check(const Model *model, const Schedule *schedule) GNU_MUST_CHECK;
 
 #endif
