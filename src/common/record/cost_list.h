@@ -6,7 +6,7 @@
 //
 // One thread counts an operation of the whole team where it begins. Counts therefore do not depend on the number of threads, and are the
 // same in every pass. An operation over all constraints or particles counts as one. Not counted, because they belong to no method:
-// evaluations by an observer or for a convergence criterion, and the set-up, both before the first step and after pins are released.
+// evaluations by an observer or for a convergence criterion, and the set-up. Set-up is before the first step and after pins are released.
 COST(gradients, "gradients", "∇Φ, or C and ∇C, of all constraints; in a sweep over particles the gradients of all of them")
 COST(objectives, "objectives", "Φ at a point")
 COST(hessians, "Hessians", "second derivatives of all constraints: assembled, or as blocks of particles")
@@ -25,8 +25,8 @@ COST(inner_iterations, "inner iterations", "iterations of conjugate gradients or
 COST(detections, "detections of contacts", "searches for pairs that may touch; repeated ones of contact_bound are `redone`")
 COST(team_barriers, "barriers of sweeps and solves",
      "points where threads wait for one another. Sweep: one per colour of constraints, particles or contacts; Jacobi sweep: two. "
-     "Solve: one per level of tasks, forward and backward; serial solve: one. A sweep over contacts that is repeated counts once; in the "
-     "measured pass it has all contacts")
+     "Solve: one per level of tasks, forward and backward; serial solve: one. A sweep over contacts that is repeated counts again; in "
+     "the measured pass it has all contacts and is never repeated")
 COST(line_halvings, "halvings of a line search", "trials of a line search after its first")
 COST(rejections, "rejected iterates", "accelerated iterates that a guard rejected")
 COST(factor_shifts, "shifts of an incomplete factor", "times that an incomplete factor was recomputed with a larger diagonal")

@@ -34,10 +34,10 @@ bool collider_is_in_the_way(const Collider *collider, const ColliderIndex *index
 // Moves a point with the collider: x in the pose `from` becomes the returned point in the pose `to`.
 double4 collider_carry(const ColliderPose *from, const ColliderPose *to, double4 x);
 
-// Velocity of the point of the collider that is at x at `time`, as the mean over [time − h, time], m/s; 0 if it stands still.
+// Velocity of the point of the collider that is at x at `time`, m/s: the mean over [time − h, time]. 0 if it stands still.
 double4 collider_velocity(const Model *model, const Collider *collider, double4 x, double time, double h);
 
-// A closed triangle mesh of the collider in its rest pose, for rendering; a plane becomes a square of `extent` m around the point nearest
+// A closed triangle mesh of the collider in its rest pose, for rendering. A plane becomes a square of `extent` m around the point nearest
 // to `near`.
 Status collider_draw(const Collider *collider, const double near[3], double extent, Arena *arena, ColliderMesh *out) GNU_MUST_CHECK;
 

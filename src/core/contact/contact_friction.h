@@ -3,9 +3,9 @@
 // The anchor a is Σ w x_n, carried along with the collider. λ_max = μ λ uses the normal force of an earlier iterate, so that the term is
 // convex in x. A solver that updates λ converges to friction with the normal force of its own solution.
 //
-// ε, the smoothing length, is `slip` of the scene times h. Without `slip` it is 1 % of λ_max W with W = Σ w²/m, the distance by which the
-// largest friction moves the particles of the contact in a substep. A sticking contact is then a spring of stiffness 200/(W h²), whatever
-// its normal force. It creeps at less than ε/h, which is less than 1 % of h μ N W. Friction on velocities creeps at h F W under a
+// ε, the smoothing length, is `slip` of the scene times h. Without `slip` it is 1 % of λ_max W with W = Σ w²/m. λ_max W is the distance by
+// which the largest friction moves the particles of the contact in a substep. A sticking contact is then a spring of stiffness 200/(W h²),
+// whatever its normal force. It creeps at less than ε/h, which is less than 1 % of h μ N W. Friction on velocities creeps at h F W under a
 // tangential force F.
 #ifndef WEFT_CONTACT_CONTACT_FRICTION_H
 #define WEFT_CONTACT_CONTACT_FRICTION_H

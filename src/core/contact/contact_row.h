@@ -75,7 +75,7 @@ static inline real contact_row_inverse_mass(const ContactRow *row, const real4 *
     return sum;
 }
 
-// Sets λ of every contact at the end of a substep, for a solver with penalty contacts: −h² k C where the contact is active. factor: h² k.
+// For a solver with penalty contacts: sets λ of every contact at the end of a substep to −h² k C where the contact is active. factor: h² k.
 // By all threads of a team, with x complete; ends with a barrier.
 void contact_rows_force(Contacts *contacts, double factor, const real4 *x);
 

@@ -128,7 +128,7 @@ extern const char *const CONTACT_BOUND_NAMES[]; // ended by NULL
                       .role = PARAM_ROLE_CONTACT_ROOM, .contact_only = true)
 
 // *out is NULL for a model without contact. STATUS_INPUT: a particle starts inside a collider, surfaces intersect at the start, or two
-// bodies have a particle at the same position; the message names them. In a continued state a particle inside is an error only where the
+// bodies have a particle at the same position. The message names them. In a continued state a particle inside is an error only where the
 // collider is too thin to determine the particle's side. STATUS_MEMORY.
 Status contacts_create(const Model *model, const State *state, const ContactSettings *settings, Arena *arena,
                        Contacts **out) GNU_MUST_CHECK;
@@ -184,8 +184,8 @@ Status contacts_failed(const Contacts *contacts) GNU_MUST_CHECK;
 // Discards the memory of earlier steps: the pairs that passed through each other, and `stored`. To be called when the state was replaced.
 void contacts_forget(Contacts *contacts);
 
-// At the end of a step of watched contacts, outside any team: sets found, active, missed, penetration_*, crossings, crossing (a text valid
-// until the next report) and colours of *report. state: after the step. Changes no result. STATUS_MEMORY.
+// At the end of a step of watched contacts, outside any team. Sets found, active, missed, penetration_*, crossings, crossing and colours of
+// *report. The text `crossing` is valid until the next report. state: after the step. Changes no result. STATUS_MEMORY.
 Status contacts_report(Contacts *contacts, const State *state, ContactReport *report) GNU_MUST_CHECK;
 
 // E = Σ ½ k min(C, 0)² of the contacts as they were linearised last, 0 for hard ones; adds ∇E to gradient unless it is NULL.

@@ -8,8 +8,8 @@
 // the State that is stepped.
 //
 // Threads: call create and refactor outside any parallel region; they use up to setup->threads threads. ALL threads of a team of that size
-// call solve and solve_scalar, with rhs complete and visible before the call; x is complete and visible to all after it.
-// A serial system works in `omp single`. A failure inside a team is stored; read it with `failed` after the barrier.
+// call solve and solve_scalar. rhs is complete and visible before the call, x after it. A serial system works in `omp single`. A failure
+// inside a team is stored; read it with `failed` after the barrier.
 #ifndef WEFT_LINSYS_LINSYS_H
 #define WEFT_LINSYS_LINSYS_H
 

@@ -1,7 +1,7 @@
 // Reference solutions of linear systems, accurate to double precision, with the condition and the pivots of the matrix.
 //
-// A factorisation in double, then steps of refinement with the residual in long double, until the residual of each column stops decreasing
-// (Higham 2002, "Accuracy and Stability of Numerical Algorithms", chapter 12). The bits do not depend on the number of threads.
+// A factorisation in double, then steps of refinement with the residual in long double, until the residual of each column stops decreasing.
+// Source: Higham 2002, "Accuracy and Stability of Numerical Algorithms", chapter 12. The bits do not depend on the number of threads.
 #ifndef WEFT_LINSYS_REFERENCE_SOLUTION_H
 #define WEFT_LINSYS_REFERENCE_SOLUTION_H
 

@@ -9,7 +9,7 @@
 //
 // The normal equations are solved by Cholesky, with columns of unit norm and 1e-12 added to the diagonal. While the factorisation fails,
 // the oldest column is dropped. If the active contacts change, or contact_bound cuts x, T changes and all columns are dropped. Sums over
-// fixed pieces of particles, in double precision, are added in a fixed order, so that the bits do not depend on the number of threads. No
+// fixed pieces of particles, in double precision, are added in a fixed order. So the bits do not depend on the number of threads. No
 // history is kept between steps.
 //
 // f and T(x) are stored unchanged, and columns are formed when read. Each vector is read from memory once for the products and once for the

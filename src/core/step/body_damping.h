@@ -5,7 +5,7 @@
 // every body are conserved. Pinned particles are left out.
 //
 // Applied once per substep with k = 1 − (1−k_d)^(1/substeps), so that a step damps by k_d for every number of substeps.
-// Sums are taken in double over blocks of fixed size, which are then added in order: the bits do not depend on the number of threads.
+// Sums are taken in double over blocks of fixed size, which are then added in order. So the bits do not depend on the number of threads.
 #ifndef WEFT_STEP_BODY_DAMPING_H
 #define WEFT_STEP_BODY_DAMPING_H
 

@@ -16,11 +16,11 @@
 // round-off. This does not depend on h, k, W or the time of impact within the step. Gravity adds an error of order |a| h / s, as in a hard
 // contact. If the bodies part at less than 2|a|h, the spring's part is lost. Δ = 0 for hard contacts, and for solvers that ignore k.
 //
-// At e = 1 no energy is created. In each island of touching bodies (contact_islands.h) contacts return at most the energy that they took in
-// the substep plus the earlier energy of their springs (Contacts.stored). If the solve converged and each particle has one contact, the
-// total energy of motion, constraints, gravity and contacts never rises. A contact with e = 0 keeps the energy taken by its spring. If
-// contact_bound stopped the bodies before their springs did, contacts also return that energy, up to the kinetic energy lost by the bodies.
-// Restitution is then that of a hard contact.
+// At e = 1 no energy is created. In each island of touching bodies (contact_islands.h) the energy that contacts return has a limit: what
+// they took in the substep plus the earlier energy of their springs (Contacts.stored). If the solve converged and each particle has one
+// contact, the total energy of motion, constraints, gravity and contacts never rises. A contact with e = 0 keeps the energy taken by its
+// spring. If contact_bound stopped the bodies before their springs did, contacts also return that energy, up to the kinetic energy lost by
+// the bodies. Restitution is then that of a hard contact.
 //
 // Friction uses the impulses of the solve. For a loaded contact Coulomb's law then holds for every k as for a hard contact. While a body
 // sinks by d into an unloaded soft contact, friction is smaller and the body slides up to 2 μ d farther. Friction inside the solve includes

@@ -1,6 +1,6 @@
-// ExactSprings: ½ k (|x_i − x_j| − l)² and its gradient in double precision, particle by particle, for a constraint kind with two vertices
-// and this energy, that is, with `local_rhs`. Each spring is computed at both of its ends, and only the sum is written.
-// ExactPairs: the energy alone, spring by spring.
+// ExactSprings: ½ k (|x_i − x_j| − l)² and its gradient in double precision, particle by particle. For constraint kinds with two vertices
+// and this energy, that is, with `local_rhs`. Each spring is computed at both of its ends, and only the sum is written. ExactPairs: the
+// energy alone, spring by spring.
 #ifndef WEFT_STEP_EXACT_SPRINGS_H
 #define WEFT_STEP_EXACT_SPRINGS_H
 

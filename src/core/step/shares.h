@@ -1,4 +1,4 @@
-// Shares: the constraints that each thread of a team projects in a sweep over the colours of a schedule, and the threads it waits for
+// Shares: the constraints that each thread of a team projects in a sweep over the colours of a schedule. Also the threads that it waits for
 // between colours.
 //
 // A thread's share of a colour is contiguous in memory. Particles moved by more than one thread are common. In each colour a thread first
@@ -8,7 +8,7 @@
 // changes no bit, since its constraints share no particle.
 //
 // Colours that one thread projects alone, and all colours in a team of one, are not cut. There a piece extends into the next colour as long
-// as constraints projected at once share no particle, so that few groups of vector lanes are partial.
+// as constraints projected at once share no particle. So few groups of vector lanes are partial.
 #ifndef WEFT_STEP_SHARES_H
 #define WEFT_STEP_SHARES_H
 

@@ -40,8 +40,8 @@ static inline void traffic_add(PhaseTraffic *out, double bytes, double flops)
     out->flops += flops;
 }
 
-// One solve of a system of n × n blocks (rhs and x of real4), from its LinsysInfo: the factor is read in the forward and in the
-// backward solve.
+// One solve of a system of n × n blocks (rhs and x of real4), from its LinsysInfo. The factor is read in the forward and in the backward
+// solve.
 PhaseTraffic traffic_of_solve(const Linsys *system, int32_t n, int64_t runs);
 
 #endif

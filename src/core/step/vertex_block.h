@@ -1,5 +1,5 @@
-// Vertex blocks: the contribution of a constraint to the gradient of Φ at one of its particles, and to the 3 × 3 block of Φ's second
-// derivative for that particle, all others fixed. For methods that go particle by particle.
+// Vertex blocks: the contribution of a constraint to the gradient of Φ at one of its particles, all others fixed. Also its contribution to
+// the 3 × 3 block of Φ's second derivative for that particle. For methods that go particle by particle.
 //
 // The block of Σ_c ½ k_c C_c² is one of
 //   clamped       ∇_i²E, its negative eigenvalues set to 0
@@ -7,10 +7,10 @@
 //   majorised     k Σ_r a_r² I, a_r the coefficients of the particle in the stencil of projective dynamics: an upper bound of ∇_i²E, so
 //                 that a full step never raises Φ. Kinds without a stencil have none
 //   gauss_newton  Σ_c k_c ∇_iC_c ∇_iC_cᵀ
-// The default of a kind (ConstraintOps.vertex_rule) is one with which a full step never raises Φ, if that has no extra cost. This is the
-// exact block if C is affine in each single particle (volumes, neo-Hookean solids), for which clamping has no effect, and the majorised one
-// for ARAP and strain. Springs use the clamped one, which is faster than majorised but may raise Φ; hinges and areas use Gauss-Newton or
-// the clamped one.
+// The default of a kind (ConstraintOps.vertex_rule) is one with which a full step never raises Φ, if that has no extra cost. It is the
+// exact block if C is affine in each single particle (volumes, neo-Hookean solids): clamping then has no effect. For ARAP and strain it is
+// the majorised one. Springs use the clamped one, which is faster than majorised but may raise Φ; hinges and areas use Gauss-Newton or the
+// clamped one.
 //
 // A damped constraint (ConstraintSet.damping, β) adds (β/h) ∇_iC (∇C·(x − x_n)) h² and (β/h) ∇_iC ∇_iCᵀ h², over all of its particles, so
 // that rigid motion is not damped. For an inequality that is the motion of its violation (constraint_damped_motion). It adds 0 where
@@ -55,8 +55,8 @@ void vertex_block_add_matrix(VertexBlock *block, double scale, const double matr
 // Raises eigenvalues below `min` to it, if there are negative ones.
 void vertex_block_raise(VertexBlock *block, double min);
 
-// K⁻¹ gradient. If K is not positive definite, by round-off or by the exact rule, eigenvalues below `min` are replaced by it. `min` is
-// the eigenvalue of the mass alone, a lower bound for all other rules.
+// K⁻¹ gradient. If K is not positive definite, by round-off or by the exact rule, `min` replaces smaller eigenvalues. `min` is the
+// eigenvalue of the mass alone, a lower bound for all other rules.
 double4 vertex_block_solve(const VertexBlock *block, double min);
 
 #endif

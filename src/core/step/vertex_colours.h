@@ -1,6 +1,6 @@
-// Vertex colours: no constraint joins two particles of one colour, so that all particles of a colour may move at once (vertex block
-// descent, Chen et al. 2024). There are far fewer of them than constraint colours. First fit, in memory order: they depend on the model
-// alone. Pins have colours too, because a pin may be released.
+// Vertex colours: no constraint joins two particles of one colour. So all particles of a colour may move at once (vertex block descent,
+// Chen et al. 2024). There are far fewer of them than constraint colours. First fit, in memory order: they depend on the model alone. Pins
+// have colours too, because a pin may be released.
 #ifndef WEFT_STEP_VERTEX_COLOURS_H
 #define WEFT_STEP_VERTEX_COLOURS_H
 

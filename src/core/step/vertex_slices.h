@@ -1,6 +1,6 @@
 // Vertex slices: particles that may move at the same time, WIDE_LANES in each slice, with the table of their constraints by kind
-// (constraint/vertex_ell.h). The caller handles kinds without such a table. A slice is the unit of work of a thread, so that the bits
-// depend neither on the number of threads nor on the position at which a colour is cut.
+// (constraint/vertex_ell.h). The caller handles kinds without such a table. A slice is the unit of work of a thread. So the bits depend
+// neither on the number of threads nor on the position at which a colour is cut.
 #ifndef WEFT_STEP_VERTEX_SLICES_H
 #define WEFT_STEP_VERTEX_SLICES_H
 

@@ -54,14 +54,15 @@ typedef struct VertexStarts {
 // motion: of the solver; the pointers are kept. Memory from the arena of the set-up. STATUS_MEMORY.
 Status vertex_starts_init(VertexStarts *starts, VertexStart kind, const SolverSetup *setup, const Motion *motion) GNU_MUST_CHECK;
 
-// Numbers of State.memory used by a kind of start: v_{n−1} in the order of the scene, and the length of that step, 0 if there was none.
+// Numbers of State.memory used by a kind of start: v_{n−1} in the order of the scene, and the length of that step. It is 0 if there was
+// none.
 static inline int32_t vertex_start_memory(VertexStart kind, const Model *model)
 {
     return kind == VERTEX_START_ADAPTIVE ? 3 * model->particle_count + 1 : 0;
 }
 
-// Moves the positions from y to the start. All threads of a team, with the contacts of the substep linearised; begins with a barrier and
-// ends without one, each thread having its own particles.
+// Moves the positions from y to the start. All threads of a team, with the contacts of the substep linearised. Begins with a barrier and
+// ends without one: each thread has its own particles.
 void vertex_starts_move(VertexStarts *starts, State *state);
 
 // At the end of the substep, by one thread.

@@ -54,8 +54,8 @@ Status vertex_sweeps_init(VertexSweeps *sweeps, const SolverSetup *setup, const 
 void vertex_sweeps_begin(const VertexSweeps *sweeps, const real4 *y, const real4 *previous);
 void vertex_sweeps_place(const VertexSweeps *sweeps, const real4 *position);
 
-// Linearises contacts on the path from x_n, `previous`, to y, the current positions, up to the time `end` of the substep, and determines
-// the waiting particles; no effect without contact. By all threads of a team.
+// Linearises contacts on the path from x_n, `previous`, to y, the current positions, up to the time `end` of the substep. Also determines
+// the waiting particles. No effect without contact. By all threads of a team.
 void vertex_sweeps_touch(VertexSweeps *sweeps, const real4 *previous, const State *state, double end, StepContext *context);
 
 // One sweep. All threads of a team; ends with a barrier.
