@@ -57,14 +57,14 @@ static Box box_at(double4 x, double wider)
                  {above(x.x + wider), above(x.y + wider), above(x.z + wider)}};
 }
 
-// ROUNDING covers that of shifts and of their differences.
-static void box_particle(const ContactMotion *motion, int32_t i, double4 from, double4 to)
+// ROUNDING covers that of shifts and of their differences. share: of R/2 and the margin.
+static void box_particle(const ContactMotion *motion, int32_t i, double4 from, double4 to, double share)
 {
     static const double ROUNDING = 0x1p-20;
-    const double        thickness = motion->model->surface->rules.thickness, reach = motion->reach;
+    const double        thickness = motion->model->surface->rules.thickness, reach = share * motion->reach;
     const double4       way = double4_sub(to, from);
     const double        wider =
-        0.5 * thickness + contact_margin(motion, thickness, 0) + ROUNDING * reach * (fabs(way.x) + fabs(way.y) + fabs(way.z));
+        share * (0.5 * thickness + contact_margin(motion, thickness, 0)) + ROUNDING * reach * (fabs(way.x) + fabs(way.y) + fabs(way.z));
     const float x = (float)(reach * way.x), y = (float)(reach * way.y), z = (float)(reach * way.z);
     motion->particle_box.begin[i] = box_at(from, wider);
     motion->particle_box.end[i] = box_at(to, wider);
@@ -85,10 +85,10 @@ static void note_bounds(const ContactMotion *motion, int32_t begin, int32_t end)
     motion->bounds[omp_get_thread_num()] = bounds;
 }
 
-static void box_ways(ContactMotion *motion, const real4 *begin, const real4 *end)
+static void box_ways(ContactMotion *motion, const real4 *begin, const real4 *end, double share)
 {
     TEAM_EACH (i, motion->model->particle_count)
-        box_particle(motion, i, double4_from(begin[i]), double4_from(end[i]));
+        box_particle(motion, i, double4_from(begin[i]), double4_from(end[i]), share);
 #pragma omp barrier
 }
 
@@ -107,12 +107,12 @@ void contact_motion_predict(ContactMotion *motion, const State *state)
         motion->not_finite = bad < motion->not_finite ? bad : motion->not_finite;
     }
 #pragma omp barrier
-    box_ways(motion, state->position, motion->predicted);
+    box_ways(motion, state->position, motion->predicted, 1);
 }
 
-void contact_motion_sweep(ContactMotion *motion, const real4 *from, const real4 *to)
+void contact_motion_sweep(ContactMotion *motion, const real4 *from, const real4 *to, double share)
 {
-    box_ways(motion, from, to);
+    box_ways(motion, from, to, share);
 }
 
 void contact_motion_surround(ContactMotion *motion, int32_t particle, double4 x, const Box *region)

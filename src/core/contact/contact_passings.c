@@ -327,9 +327,10 @@ static int8_t follow_pair(const ContactPairs *pairs, PairKind kind, BroadPair pa
 
 void contact_passings_follow(ContactPassings *passings, const real4 *position)
 {
-    ContactPairs *pairs = passings->pairs;
+    static const double SHARE = 1.0 / 64; // elements that pass touch: boxes need a margin for rounding only
+    ContactPairs       *pairs = passings->pairs;
     follow_cores(passings, position);
-    contact_motion_sweep(passings->motion, pairs->seen, position);
+    contact_motion_sweep(passings->motion, pairs->seen, position, SHARE);
     contact_motion_boxes(passings->motion, true);
     for (int kind = 0; kind < PAIR_KINDS; kind++) {
         PairSearch *search = &pairs->search[kind];

@@ -187,7 +187,7 @@ static Tally tally_all(const ContactPassings *passings, const State *state, int 
     Tally          sum = {0};
 #pragma omp parallel num_threads(threads)
     {
-        contact_motion_sweep(motion, motion->begin, state->position);
+        contact_motion_sweep(motion, motion->begin, state->position, 1);
         contact_motion_boxes(motion, true);
         tally_points(pairs, state, tallies);
 #pragma omp master
