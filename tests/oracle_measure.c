@@ -488,8 +488,10 @@ static Seen observe(const char *solver, const char *settings, int threads)
 // newton calls the observer outside its team.
 TEST(test_same_metrics_for_every_team)
 {
-    static const char *const RUNS[][2] = {
-        {"xpbd", "iterations=2 substeps=2 sweep=coloured"}, {"pbd", "iterations=3 sweep=jacobi"}, {"pd", "iterations=3"}, {"newton", ""}};
+    static const char *const RUNS[][2] = {{"xpbd", "iterations=2 substeps=2 sweep=coloured"},
+                                          {"pbd", "iterations=3 sweep=jacobi"},
+                                          {"pd", "iterations=3"},
+                                          {"newton", "iterations=3 linsys=pcg forcing=walker"}};
     for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; i++) {
         const Seen one = observe(RUNS[i][0], RUNS[i][1], 1);
         assert_true(one.count >= 16);
