@@ -123,10 +123,11 @@ static void choose_regions(const ContactBound *bound, int32_t b)
             choose_region(bound, bound_point(bound, p), way_of(bound, b, bound_point(bound, p)));
 }
 
-// A region, in which the excess over the required size is scaled by `share`.
+// A region: `share` scales its growth and its excess over the required size, and in the end R suffices.
 static Box region_of(const ContactBound *bound, int32_t i, double share)
 {
-    const double min = (double)(share > 1.0 / 64 ? bound->grown[i] * bound->margin[i] : bound->margin[i]);
+    const double margin = (double)bound->margin[i], grown = (double)bound->grown[i];
+    const double min = share > 1.0 / 64 ? margin * fmax(1, share * grown) : fmin(margin, bound_thickness(bound));
     const float  reserve = (float)((bound->known ? bound->next_known[i] : 0) + share * bound->next_shift.length_max) * (1 + FLT_EPSILON);
     Box          out = bound->next_region[i];
     for (int k = 0; k < 3; k++) {

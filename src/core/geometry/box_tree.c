@@ -95,6 +95,8 @@ static MovingBox moving_box(BroadBoxes box, int32_t i)
     static const Box NO_SHIFT = {{0}, {0}};
     if (!box_is_there(&box.begin[i]) || !box_is_there(&box.end[i]))
         return box_none();
+    if (box.shift && !box_is_there(&box.shift[i]))
+        return box_none();
     return (MovingBox){{box.begin[i], box.end[i]}, box.shift ? box.shift[i] : NO_SHIFT};
 }
 

@@ -4,7 +4,7 @@
 // Queries are sorted along their own curve and traverse the tree in packets of one block, by the bound of its sixteen boxes. A leaf is
 // tested against the sixteen queries at once. Then its boxes, which stay in registers, are tested against each query that overlaps the
 // leaf. The tree is rebuilt when the ratio of two surface areas, of the bounds of the lowest blocks and of the boxes in them, has grown by
-// more than LOOSE since the last rebuild. Both areas grow with speed and margins, their ratio does not.
+// more than LOOSE since the last rebuild. Both are areas at the start of a motion, and grow with the margins.
 #include "geometry/private/box_tree.h"
 #include "geometry/private/broad_pairs.h"
 

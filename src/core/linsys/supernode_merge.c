@@ -482,9 +482,11 @@ static void share_room(const Merge *m, Own *own)
     int32_t *room = m->rows + (int64_t)ROWS_A_VERTEX * m->n;
     for (int t = 0; t < m->question->threads; t++) {
         own[t] = (Own){.mark = room, .fresh = room + m->n};
-        memset(own[t].mark, 0, (size_t)m->n * sizeof *own[t].mark);
         room += 2 * (size_t)m->n + 1;
     }
+#pragma omp parallel for num_threads(m->question->threads)
+    for (int t = 0; t < m->question->threads; t++)
+        memset(own[t].mark, 0, (size_t)m->n * sizeof *own[t].mark);
 }
 
 // A range uses its part of the scratch memory first.

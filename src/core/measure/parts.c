@@ -190,7 +190,7 @@ static void add_tile(const Cutting *c, int32_t tile, Parts *out)
 
 Status parts_init(const Model *model, Arena *arena, Parts *out)
 {
-    GNU_CLEANUP(arena_destroy) Arena temporary = arena_init(0);
+    GNU_CLEANUP(arena_destroy) Arena temporary = {.used_bytes = arena->used_bytes, .limit_bytes = arena->limit_bytes};
     Cutting                          c;
     bool                             groups = false;
     *out = (Parts){.model = model};

@@ -61,7 +61,7 @@ typedef struct Parts {
 Status parts_init(const Model *model, Arena *arena, Parts *out) GNU_MUST_CHECK;
 
 // Calls `visit` for every range, each by one thread; memory: of this thread, with gradients. All threads of a team, or outside one; ends
-// with a barrier. A sum over a range belongs in an array of `count`, at range − parts->ranges.
+// with a barrier if there are constraints. A sum over a range belongs in an array of `count`, at range − parts->ranges.
 void parts_visit(const Parts *parts, void (*visit)(void *user, const PartRange *range, const PartMemory *memory), void *user);
 
 #endif
