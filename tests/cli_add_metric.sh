@@ -14,7 +14,7 @@ mkdir -p changed/common/record changed/core/measure
 list=common/record/record_list.h formula=common/record/metric_list.h value=core/measure/convergence.c
 sed 's/^METRIC(gap, .*/&\nMETRIC(reach, NUMBER, "reach", "m", "largest distance from y", "reach")/' "$source_dir/src/$list" >changed/$list
 sed 's/^METRIC_MEANING(convergence, gap, .*/&\nMETRIC_MEANING(convergence, reach, "max ‖x − y‖₂", "over particles", "")/' "$source_dir/src/$formula" >changed/$formula
-sed 's/^    measure_motion(c, &m);/&\n    for (int32_t i = 0; i < c->model->particle_count; i++)\n        m.reach = fmax(m.reach, sqrt(double4_dot(double4_sub(c->x[i], c->y[i]), double4_sub(c->x[i], c->y[i]))));/' \
+sed 's/^    m.kinetic = sums\[OF_KINETIC\];/&\n    for (int32_t i = 0; i < c->model->particle_count; i++)\n        m.reach = fmax(m.reach, sqrt(double4_dot(double4_sub(c->x[i], c->y[i]), double4_sub(c->x[i], c->y[i]))));/' \
     "$source_dir/src/$value" >changed/$value
 for edit in "$list 1" "$formula 1" "$value 2"; do
     check "added lines: $edit" same "$(diff "$source_dir/src/${edit% *}" "changed/${edit% *}" | grep -c '^>')" "${edit#* }"

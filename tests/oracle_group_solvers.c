@@ -407,7 +407,7 @@ TEST(test_newton_solves_its_systems)
 {
     Random random = {11};
     RIG(rig);
-    Systems       seen = {.base = {ignore_start, ignore_iterate, check_solved}};
+    Systems       seen = {.base = {ignore_start, ignore_iterate, check_solved, 0}};
     const int32_t ball = add_sphere(&rig, 2, true, &random, (double[]){4.5, 1}, 20), line = add_polygon(&rig, 9, &random, NULL, 60);
     add_body(&rig, 20, &random, 300);
     assert_ok(model_pin(rig.builder, ball + 3));

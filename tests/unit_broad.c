@@ -433,7 +433,8 @@ static void move(const Box *begin, int32_t count, float shift, double own, Box *
     Random random = {11};
     *end = calloc((size_t)count + 1, sizeof **end);
     *margin = calloc((size_t)count + 1, sizeof **margin);
-    assert_true(*end && *margin);
+    if (!*end || !*margin)
+        abort();
     for (int32_t i = 0; i < count; i++)
         for (int c = 0; c < 3; c++) {
             const float way = shift + between(&random, -own, own);

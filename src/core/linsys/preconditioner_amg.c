@@ -1,8 +1,8 @@
 // M: a V-cycle of algebraic multigrid by smoothed aggregation (Vaněk, Mandel and Brezina 1996, "Algebraic multigrid by smoothed aggregation
 // for second and fourth order elliptic problems"). A row and its strongly coupled neighbours form an aggregate, which is a row of the next
 // coarser level. A row takes 0.2 of its correction from its own aggregate and 0.8 from those of its neighbours, in proportion to the
-// strengths of the couplings. These weights add up to 1, so constants are interpolated up to rounding. In a matrix of 3 × 3 blocks they are the
-// same for x, y and z. The coarser matrix is Pᵀ A P. A refactorisation keeps the patterns and computes new weights and products.
+// strengths of the couplings. These weights add up to 1, so constants are interpolated up to rounding. In a matrix of 3 × 3 blocks they are
+// the same for x, y and z. The coarser matrix is Pᵀ A P. A refactorisation keeps the patterns and computes new weights and products.
 //
 // The smoother is Jacobi with 1.8 times the inverse row sums of absolute values in place of the inverse diagonal. A factor below 2
 // converges for every positive definite matrix (Baker et al. 2011), so M is positive definite. The coarsest matrix has a stored inverse.
