@@ -509,11 +509,11 @@ TEST(test_same_metrics_for_every_team)
 // ---- tiles ----
 
 // Counts the visits of constraints by kind, and gives each particle of a tile the number of its tile.
-static void check_tile(const Parts *parts, int32_t tile, int32_t *tile_at, int32_t *visits)
+static void check_tile(const Tiles *tiles, int32_t tile, int32_t *tile_at, int32_t *visits)
 {
-    for (int32_t k = parts->tile_start[tile]; k < parts->tile_start[tile + 1]; k++) {
-        const PartRange     *range = &parts->ranges[k];
-        const ConstraintSet *set = &parts->model->sets[range->kind];
+    for (int32_t k = tiles->tile_start[tile]; k < tiles->tile_start[tile + 1]; k++) {
+        const TileRange     *range = &tiles->ranges[k];
+        const ConstraintSet *set = &tiles->model->sets[range->kind];
         visits[range->kind] += range->end - range->begin;
         for (int32_t at = constraint_first(set, range->begin); at < constraint_first(set, range->end); at++) {
             assert_true(tile_at[set->vertices[at]] < 0 || tile_at[set->vertices[at]] == tile);
@@ -530,17 +530,17 @@ TEST(test_tiles)
     enum { SIDE = 60 };
     for (size_t s = 0; s < sizeof SETTINGS / sizeof *SETTINGS; s++) {
         RIG(rig);
-        Parts   parts;
+        Tiles   tiles;
         int32_t tile_at[SIDE * SIDE], visits[CONSTRAINT_KINDS] = {0};
         rig_cloth(&rig, SIDE, 500);
         rig_solver(&rig, "xpbd", SETTINGS[s], H, 1);
-        assert_ok(parts_init(&rig.model, &rig.arena, &parts));
-        if (parts.tile_count <= 50 || 4 * parts.wave_count > parts.tile_count || parts.serial)
-            fail_msg("%s: %d tiles in %d waves, the last serial: %d", SETTINGS[s], parts.tile_count, parts.wave_count, parts.serial);
-        for (int32_t wave = 0; wave < parts.wave_count; wave++) {
+        assert_ok(tiles_init(&rig.model, &rig.arena, &tiles));
+        if (tiles.tile_count <= 50 || 4 * tiles.wave_count > tiles.tile_count || tiles.serial)
+            fail_msg("%s: %d tiles in %d waves, the last serial: %d", SETTINGS[s], tiles.tile_count, tiles.wave_count, tiles.serial);
+        for (int32_t wave = 0; wave < tiles.wave_count; wave++) {
             memset(tile_at, -1, sizeof tile_at);
-            for (int32_t tile = parts.wave_start[wave]; tile < parts.wave_start[wave + 1]; tile++)
-                check_tile(&parts, tile, tile_at, visits);
+            for (int32_t tile = tiles.wave_start[wave]; tile < tiles.wave_start[wave + 1]; tile++)
+                check_tile(&tiles, tile, tile_at, visits);
         }
         for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
             assert_int_equal(visits[kind], rig.model.sets[kind].count);

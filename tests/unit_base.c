@@ -654,6 +654,17 @@ static int compare_items(const void *a, const void *b)
     return p->first != q->first ? (p->first > q->first) - (p->first < q->first) : (p->second > q->second) - (p->second < q->second);
 }
 
+TEST(test_order_by_key)
+{
+    static const int32_t KEY[] = {2, 0, 2, 4, 0}, ORDER[] = {1, 4, 0, 2, 3}, START[] = {0, 2, 2, 4, 4, 5};
+    int32_t              start[6], order[5];
+    order_by_key(KEY, 5, 4, start, order);
+    assert_memory_equal(order, ORDER, sizeof order);
+    assert_memory_equal(start, START, sizeof start);
+    order_by_key(KEY, 0, 4, start, order);
+    assert_int_equal(start[5], 0);
+}
+
 // The same order as any other sort, and equal items keep their order. Tested for few items, many with a common prefix, none, and values far
 // above the count.
 TEST(test_sort_by_first)

@@ -254,10 +254,9 @@ static bool run_part(const Variant *v, const MicroJob *job, Bench *b, BroadFound
     bool rebuilt = false;
 #pragma omp parallel num_threads(job->threads) default(none) shared(v, b, found, rebuilt)
     if (v->part == PART_FIND)
-        broad_find(b->broad, (BroadBoxes){b->target, b->target, NULL}, (BroadBoxes){b->query, b->query, NULL}, found);
+        broad_find(b->broad, broad_at_rest(b->target), broad_at_rest(b->query), found);
     else {
-        const bool built =
-            broad_build(b->broad, (BroadBoxes){b->target, b->target, NULL}, (BroadBoxes){b->query, b->query, NULL}, v->part == PART_BUILD);
+        const bool built = broad_build(b->broad, broad_at_rest(b->target), broad_at_rest(b->query), v->part == PART_BUILD);
 #pragma omp master
         rebuilt = built;
     }

@@ -44,6 +44,19 @@ Status sort_by_first(void *items, size_t count, size_t size, int (*compare)(cons
     return start && copy ? status_ok() : status_make(STATUS_MEMORY, "out of memory while %zu elements were sorted", count);
 }
 
+void order_by_key(const int32_t *key, int32_t count, int32_t max, int32_t *start, int32_t *order)
+{
+    memset(start, 0, ((size_t)max + 2) * sizeof *start);
+    for (int32_t i = 0; i < count; i++)
+        start[key[i] + 1]++;
+    for (int32_t k = 0; k < max; k++)
+        start[k + 1] += start[k];
+    for (int32_t i = 0; i < count; i++)
+        order[start[key[i]]++] = i;
+    memmove(start + 1, start, ((size_t)max + 1) * sizeof *start);
+    start[0] = 0;
+}
+
 int compare_int32(const void *a, const void *b)
 {
     const int32_t p = *(const int32_t *)a, q = *(const int32_t *)b;

@@ -27,6 +27,10 @@ static inline int32_t sorted_below(const void *items, size_t size, int32_t count
 // key; allocates a copy of the items. size: bytes of an item. STATUS_MEMORY.
 Status sort_by_first(void *items, size_t count, size_t size, int (*compare)(const void *, const void *)) GNU_MUST_CHECK;
 
+// order: [count] 0 … count−1 by key, ties in ascending order. key: [count] from 0 to max. start: [max + 2] output, the first of each key in
+// `order`, and count.
+void order_by_key(const int32_t *key, int32_t count, int32_t max, int32_t *start, int32_t *order);
+
 // For qsort, by the int32_t at the start of an item.
 int compare_int32(const void *a, const void *b);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/sorted.h"
 
 // ---- first-fit ----
 
@@ -62,20 +63,6 @@ static void count_neighbours(const Hypergraph *h, int32_t max, int32_t *at, int3
     }
 }
 
-// order: constraints by `key`, 0 … most, ties in memory order. start: [most + 2] output, start of each key.
-static void sort_by_key(int32_t count, const int32_t *key, int32_t max, int32_t *start, int32_t *order)
-{
-    memset(start, 0, ((size_t)max + 2) * sizeof *start);
-    for (int32_t i = 0; i < count; i++)
-        start[key[i] + 1]++;
-    for (int32_t k = 0; k < max; k++)
-        start[k + 1] += start[k];
-    for (int32_t i = 0; i < count; i++)
-        order[start[key[i]]++] = i;
-    memmove(start + 1, start, ((size_t)max + 1) * sizeof *start);
-    start[0] = 0;
-}
-
 // Larger counts are clamped: such constraints do not fit in SCHEDULE_COLOURS_MAX colours anyway.
 enum { NEIGHBOURS_MAX = 1024 };
 
@@ -115,7 +102,7 @@ static Status largest_first(const Hypergraph *h, uint64_t *used, uint8_t *colour
         count_neighbours(h, NEIGHBOURS_MAX, o.at, o.neighbours);
         for (int32_t i = 0; i < h->count; i++)
             o.neighbours[i] = NEIGHBOURS_MAX - o.neighbours[i];
-        sort_by_key(h->count, o.neighbours, NEIGHBOURS_MAX, o.start, o.order);
+        order_by_key(o.neighbours, h->count, NEIGHBOURS_MAX, o.start, o.order);
         first_fit(h, o.order, false, used, colour);
     }
     order_free(&o);
@@ -162,7 +149,7 @@ static Status smallest_last(const Hypergraph *h, uint64_t *used, uint8_t *colour
     Status          status = order_alloc(h, true, &o) ? incidence_create(h, &incidence) : hypergraph_out_of_memory(h);
     if (status.code == STATUS_OK) {
         count_neighbours(h, NEIGHBOURS_MAX, o.at, o.neighbours);
-        sort_by_key(h->count, o.neighbours, NEIGHBOURS_MAX, o.start, o.order);
+        order_by_key(o.neighbours, h->count, NEIGHBOURS_MAX, o.start, o.order);
         order_smallest_last(h, &incidence, &o);
         first_fit(h, o.order, true, used, colour);
     }

@@ -158,7 +158,7 @@ static double find_pairs(ContactBound *bound)
             const PairSearch *search = &bound->pairs->search[kind];
             if (!search->on)
                 continue;
-            broad_find(search->broad, broad_at_rest(search->target_box), broad_at_rest(search->query_box), &bound->found[kind]);
+            broad_find(search->broad, broad_at_rest(search->target_box.begin), broad_at_rest(search->query_box.begin), &bound->found[kind]);
             fits = bound->found[kind].kept == bound->found[kind].count;
         }
         if (fits)

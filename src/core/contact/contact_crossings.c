@@ -109,10 +109,9 @@ Status crossings_count(const Model *model, const double4 *x, int threads, Crossi
                               .accepts = planar ? edge_crosses_edge : edge_crosses_triangle,
                               .user = &check};
     TRY_GOTO(status, broad_create(&setup, &broad), done);
-    const BroadBoxes at_edges = {edges, edges, NULL}, at_triangles = {triangles, triangles, NULL};
-    BroadFound       found = {0};
+    BroadFound found = {0};
 #pragma omp parallel num_threads(threads)
-    broad_find(broad, planar ? at_edges : at_triangles, at_edges, &found);
+    broad_find(broad, broad_at_rest(planar ? edges : triangles), broad_at_rest(edges), &found);
     out->count = found.count;
     if (found.count > 0) {
         ASSERT(found.kept > 0);

@@ -25,9 +25,9 @@ typedef struct BroadBoxes {
     const Box *shift;       // [boxes] m: range of a shift; NULL: all 0. Boxes nearer than Σ |difference of their shifts| overlap, too
 } BroadBoxes;
 
-static inline BroadBoxes broad_at_rest(BroadBoxes boxes) // where they begin
+static inline BroadBoxes broad_at_rest(const Box *boxes)
 {
-    return (BroadBoxes){boxes.begin, boxes.begin, NULL};
+    return (BroadBoxes){boxes, boxes, NULL};
 }
 
 typedef struct BroadPair {

@@ -7,20 +7,19 @@
 
 // ---- constraints ----
 
-// Sums over the constraints of a part.
-typedef struct PartSum {
-    double  max, squares; // of the constraint errors
-    int32_t count;
-    double  elastic, dual; // E, and the squares of the dual residuals
-} PartSum;
+// Sums over the constraints of a range.
+typedef struct RangeSum {
+    ErrorSum error;
+    double   elastic, dual; // E, and the squares of the dual residuals
+} RangeSum;
 
-// One iterate: a visit of all parts. iterate: with multipliers; NULL: without.
+// One iterate: a visit of all ranges. iterate: with multipliers; NULL: without.
 typedef struct Visit {
     Convergence   *c;
     const Iterate *iterate;
 } Visit;
 
-// A component of a constraint of a run.
+// A component of a constraint.
 typedef struct Component {
     const ConstraintSet *set;
     int32_t              i, count; // its particles
@@ -64,7 +63,7 @@ static GNU_ALWAYS_INLINE double dual_residual(const Convergence *c, const Compon
 }
 
 // The energy of a kind that has none of its own, its gradient, and the damping.
-static GNU_ALWAYS_INLINE void add_energy(const Convergence *c, const Component *p, PartSum *sum)
+static GNU_ALWAYS_INLINE void add_energy(const Convergence *c, const Component *p, RangeSum *sum)
 {
     if (!p->set->ops->energy->corners && !constraint_is_idle(p->set, p->i, p->value)) {
         sum->elastic += 0.5 * p->stiffness * p->value * p->value;
@@ -74,7 +73,7 @@ static GNU_ALWAYS_INLINE void add_energy(const Convergence *c, const Component *
         add_gradient(p, damping_of(c, p), c->gradient);
 }
 
-static GNU_ALWAYS_INLINE void add_multiplier(const Visit *visit, const Component *p, int kind, int k, PartSum *sum)
+static GNU_ALWAYS_INLINE void add_multiplier(const Visit *visit, const Component *p, int kind, int k, RangeSum *sum)
 {
     const double lambda = iterate_multiplier(visit->iterate, p->set, kind, p->i, k), dual = dual_residual(visit->c, p, lambda);
     sum->dual += dual * dual;
@@ -82,7 +81,7 @@ static GNU_ALWAYS_INLINE void add_multiplier(const Visit *visit, const Component
 }
 
 static GNU_ALWAYS_INLINE void add_constraint(const Visit *visit, const Part *part, int kind, int32_t i, int components, int vertices,
-                                             PartSum *sum)
+                                             RangeSum *sum)
 {
     const ConstraintSet *set = part->set;
     const double        *value = part_value(part, i);
@@ -96,40 +95,40 @@ static GNU_ALWAYS_INLINE void add_constraint(const Visit *visit, const Part *par
             add_multiplier(visit, &p, kind, k, sum);
     }
     if (!set->ops->balanced)
-        quantity_add_error(set, i, value, &sum->max, &sum->squares, &sum->count);
+        quantity_add_error(set, i, value, &sum->error);
 }
 
 // vertices: a compile-time constant for the kinds of most scenes.
-static GNU_ALWAYS_INLINE void add_run(const Visit *visit, const Part *part, int kind, int components, int vertices, PartSum *sum)
+static GNU_ALWAYS_INLINE void add_part(const Visit *visit, const Part *part, int kind, int components, int vertices, RangeSum *sum)
 {
     for (int32_t i = part->begin; i < part->end; i++)
         if (!quantity_is_broken(visit->c->model, visit->c->state, kind, i))
             add_constraint(visit, part, kind, i, components, vertices, sum);
 }
 
-static void add_any_run(const Visit *visit, const Part *part, int kind, PartSum *sum)
+static void add_any_part(const Visit *visit, const Part *part, int kind, RangeSum *sum)
 {
     const int components = part->set->ops->components;
     const int vertices = constraint_first(part->set, part->begin + 1) - constraint_first(part->set, part->begin);
     if (components == 1 && vertices == 2)
-        add_run(visit, part, kind, 1, 2, sum);
+        add_part(visit, part, kind, 1, 2, sum);
     else if (components == 2 && vertices == 4)
-        add_run(visit, part, kind, 2, 4, sum);
+        add_part(visit, part, kind, 2, 4, sum);
     else
-        add_run(visit, part, kind, components, vertices, sum);
+        add_part(visit, part, kind, components, vertices, sum);
 }
 
-static void visit_part(void *user, const PartRange *range, const PartMemory *memory)
+static void visit_range(void *user, const TileRange *range, const PartMemory *memory)
 {
     const Visit         *visit = user;
     const Convergence   *c = visit->c;
     const ConstraintSet *set = &c->model->sets[range->kind];
-    PartSum              sum = {0};
+    RangeSum             sum = {0};
     for (Part part = {.set = set, .end = range->begin}; part_next_before(&part, range->end, memory, c->x);)
-        add_any_run(visit, &part, range->kind, &sum);
+        add_any_part(visit, &part, range->kind, &sum);
     if (set->ops->energy->corners)
         sum.elastic = quantity_elastic_of(c->model, c->state, range, c->x, c->gradient);
-    c->part_sum[range - c->parts.ranges] = sum;
+    c->range_sum[range - c->tiles.ranges] = sum;
 }
 
 // ---- contacts ----
@@ -199,13 +198,17 @@ static double residual2(double mass, double4 d, double4 force)
 static void add_free(const Convergence *c, int32_t i, double4 d, double sums[PARTICLE_SUMS])
 {
     const double  m = c->model->mass[i];
-    const double4 x = c->x[i], v = double4_scale(1 / c->h, double4_sub(x, c->previous[i])), l = double4_cross(x, v);
+    const double4 x = c->x[i], v = double4_scale(1 / c->h, double4_sub(x, c->previous[i]));
+    Motions       motions = {0};
+    quantity_add_motion(m, x, v, &motions);
     sums[OF_GRADIENT] += residual2(m, d, double4_scale(c->h * c->h, c->gradient[i]));
     sums[OF_PULL] += residual2(m, d, c->pull[i]);
     sums[OF_POTENTIAL] += quantity_potential_of(c->model, i, x);
-    sums[OF_KINETIC] += 0.5 * m * double4_dot(v, v);
-    sums[OF_MOMENTUM] += m * v.x, sums[OF_MOMENTUM + 1] += m * v.y, sums[OF_MOMENTUM + 2] += m * v.z;
-    sums[OF_ANGULAR] += m * l.x, sums[OF_ANGULAR + 1] += m * l.y, sums[OF_ANGULAR + 2] += m * l.z;
+    sums[OF_KINETIC] += motions.kinetic;
+    for (int k = 0; k < 3; k++) {
+        sums[OF_MOMENTUM + k] += motions.momentum[k];
+        sums[OF_ANGULAR + k] += motions.angular[k];
+    }
 }
 
 static void add_distance(const Convergence *c, int32_t i, double4 x, double *plain, double *weighted)
@@ -234,26 +237,26 @@ static void add_particles(const Convergence *c)
 
 // ---- the sums of a configuration ----
 
-// All threads, or outside a team. x is complete, and `gradient` and `pull` are 0. After a barrier, `part_sum`, `contact_sum` and the sums
+// All threads, or outside a team. x is complete, and `gradient` and `pull` are 0. After a barrier, `range_sum`, `contact_sum` and the sums
 // of particles are complete.
 static void evaluate(Convergence *c, const Iterate *iterate)
 {
     Visit visit = {c, iterate && iterate_has_multipliers(iterate) ? iterate : NULL};
-    parts_visit(&c->parts, visit_part, &visit);
+    tiles_visit(&c->tiles, visit_range, &visit);
 #pragma omp single
     add_contacts(c, visit.iterate);
     add_particles(c);
 #pragma omp barrier
 }
 
-static PartSum sum_of_parts(const Convergence *c)
+static RangeSum sum_of_ranges(const Convergence *c)
 {
-    PartSum sum = {0};
-    for (int32_t k = 0; k < c->parts.count; k++) {
-        const PartSum *p = &c->part_sum[k];
-        sum.max = fmax(sum.max, p->max);
-        sum.squares += p->squares;
-        sum.count += p->count;
+    RangeSum sum = {0};
+    for (int32_t k = 0; k < c->tiles.count; k++) {
+        const RangeSum *p = &c->range_sum[k];
+        sum.error.max = fmax(sum.error.max, p->error.max);
+        sum.error.squares += p->error.squares;
+        sum.error.count += p->error.count;
         sum.elastic += p->elastic;
         sum.dual += p->dual;
     }
@@ -284,7 +287,7 @@ static double objective_at(Convergence *c, double4 (*of)(const Convergence *c, c
     set_positions(c, of, from);
     evaluate(c, NULL);
     team_sums_add(&c->particles, sums);
-    return objective(c, sum_of_parts(c).elastic, sums[OF_INERTIA]);
+    return objective(c, sum_of_ranges(c).elastic, sums[OF_INERTIA]);
 }
 
 // ---- the start of a substep ----
@@ -416,17 +419,18 @@ static double4 position_of(const Convergence *c, const void *from, int32_t i)
     return it->exact ? it->exact[i] : double4_from(it->position[i]);
 }
 
-static void find_residuals(const Convergence *c, const Iterate *it, const PartSum *parts, const double sums[PARTICLE_SUMS], Metrics *m)
+static void find_residuals(const Convergence *c, const Iterate *it, const RangeSum *constraints, const double sums[PARTICLE_SUMS],
+                           Metrics *m)
 {
     if (!c->hard && !c->damped)
-        m->objective = objective(c, parts->elastic, sums[OF_INERTIA]);
+        m->objective = objective(c, constraints->elastic, sums[OF_INERTIA]);
     if (!c->hard)
         m->gradient = m->primal = sqrt(sums[OF_GRADIENT]);
     if (!c->hard && c->reference && c->substep == 0)
         m->gap = m->objective - c->objective_min; // NaN where there is no objective
     if (iterate_has_multipliers(it)) {
         m->primal = sqrt(sums[OF_PULL]);
-        m->dual = sqrt(parts->dual + c->contact_sum.dual);
+        m->dual = sqrt(constraints->dual + c->contact_sum.dual);
     }
 }
 
@@ -446,16 +450,16 @@ static Metrics measure(Convergence *c, const Iterate *it)
     double  sums[PARTICLE_SUMS] = {0};
     set_positions(c, position_of, it);
     evaluate(c, it);
-    const PartSum parts = sum_of_parts(c);
+    const RangeSum constraints = sum_of_ranges(c);
     team_sums_add(&c->particles, sums);
-    m.constraint_max = parts.max;
-    m.constraint_rms = parts.count ? sqrt(parts.squares / parts.count) : 0;
-    m.elastic = parts.elastic + c->contact_sum.elastic;
+    m.constraint_max = constraints.error.max;
+    m.constraint_rms = constraints.error.count ? sqrt(constraints.error.squares / constraints.error.count) : 0;
+    m.elastic = constraints.elastic + c->contact_sum.elastic;
     m.potential = sums[OF_POTENTIAL];
     m.kinetic = sums[OF_KINETIC];
     memcpy(m.momentum, &sums[OF_MOMENTUM], sizeof m.momentum);
     memcpy(m.angular, &sums[OF_ANGULAR], sizeof m.angular);
-    find_residuals(c, it, &parts, sums, &m);
+    find_residuals(c, it, &constraints, sums, &m);
     find_errors(c, sums, &m);
     return m;
 }
@@ -558,6 +562,6 @@ Status convergence_init(Convergence *c, const Model *model, Arena *arena,
     }
     TRY(shape_init(model, arena, &c->shape));
     TRY(team_sums_init(model->particle_count, PARTICLE_SUMS, arena, &c->particles));
-    TRY(parts_init(model, arena, &c->parts));
-    return ARENA_NEW(arena, c->parts.count, &c->part_sum);
+    TRY(tiles_init(model, arena, &c->tiles));
+    return ARENA_NEW(arena, c->tiles.count, &c->range_sum);
 }

@@ -12,8 +12,8 @@
 #define WEFT_MEASURE_CONVERGENCE_H
 
 #include "base/team_sums.h"
-#include "measure/parts.h"
 #include "measure/shape.h"
+#include "measure/tiles.h"
 #include "record/record.h"
 #include "solver/solver.h"
 
@@ -32,19 +32,19 @@ typedef struct ContactSum {
 } ContactSum;
 
 typedef struct Convergence {
-    Observer        base; // first: a StepContext gets &convergence.base
-    const Model    *model;
-    const State    *state; // tells which constraints are broken, also during a step; NULL: none can break
-    Shape           shape;
-    bool            hard, damped;
-    double          h;
-    double4        *x, *previous, *y;   // [particles]
-    double4        *gradient, *pull;    // [particles] ∇E with damping, N; −∇Cᵀλ, scaled by h²
-    double4        *load, *load_corner; // [particles], [corners]: surface loads in the running step, N; NULL without any
-    Parts           parts;
-    struct PartSum *part_sum; // [parts.count]
-    ContactSum      contact_sum;
-    TeamSums        particles;
+    Observer         base; // first: a StepContext gets &convergence.base
+    const Model     *model;
+    const State     *state; // tells which constraints are broken, also during a step; NULL: none can break
+    Shape            shape;
+    bool             hard, damped;
+    double           h;
+    double4         *x, *previous, *y;   // [particles]
+    double4         *gradient, *pull;    // [particles] ∇E with damping, N; −∇Cᵀλ, scaled by h²
+    double4         *load, *load_corner; // [particles], [corners]: surface loads in the running step, N; NULL without any
+    Tiles            tiles;
+    struct RangeSum *range_sum; // [tiles.count]
+    ContactSum       contact_sum;
+    TeamSums         particles;
     const double (*reference)[3];                   // x*, user's numbering; NULL: no error, no gap. Only substep 0 is compared.
     double          reference_scale, objective_min; // objective_min: Φ(x*)
     ErrorNorm       start;                          // ‖y − x*‖; NAN: none

@@ -11,7 +11,7 @@ bool quantity_is_outside(const Model *model, const ConstraintSet *set, int32_t i
 }
 
 // In runs between broken constraints.
-double quantity_elastic_of(const Model *model, const State *state, const PartRange *range, const double4 *x, double4 *gradient)
+double quantity_elastic_of(const Model *model, const State *state, const TileRange *range, const double4 *x, double4 *gradient)
 {
     const ConstraintSet *set = &model->sets[range->kind];
     double               sum = 0;
@@ -27,7 +27,7 @@ double quantity_elastic(const Model *model, const State *state, const double4 *x
 {
     double sum = 0;
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
-        sum += quantity_elastic_of(model, state, &(PartRange){kind, 0, model->sets[kind].count}, x, gradient);
+        sum += quantity_elastic_of(model, state, &(TileRange){kind, 0, model->sets[kind].count}, x, gradient);
     return sum;
 }
 
@@ -43,14 +43,13 @@ double quantity_potential(const Model *model, const double4 *x)
 ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, const PartMemory *memory)
 {
     const PartMemory values = {.value = memory->value};
-    double           max = 0, squares = 0;
-    int32_t          count = 0;
+    ErrorSum         sum = {0};
     for (int kind = 0; kind < CONSTRAINT_KINDS; kind++)
         for (Part part = {.set = &model->sets[kind]}; !part.set->ops->balanced && part_next(&part, &values, x);)
             for (int32_t i = part.begin; i < part.end; i++)
                 if (!quantity_is_broken(model, state, kind, i))
-                    quantity_add_error(part.set, i, part_value(&part, i), &max, &squares, &count);
-    return (ConstraintError){max, count ? sqrt(squares / count) : 0};
+                    quantity_add_error(part.set, i, part_value(&part, i), &sum);
+    return (ConstraintError){sum.max, sum.count ? sqrt(sum.squares / sum.count) : 0};
 }
 
 static void add_scaled(double scale, double4 a, double out[3])

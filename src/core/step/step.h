@@ -86,8 +86,9 @@ struct Observer {
     void (*begin)(Observer *observer, const Start *start); // once per substep, before the first iterate
     void (*iterate)(Observer *observer, const Iterate *iterate);
     void (*solved)(Observer *observer, const LinearSystem *system); // by one thread; NULL: systems are not needed
-    // 0: one thread calls begin and iterate. Otherwise all threads of the step's team call them, right after a barrier, and both end with a
-    // barrier. A call outside a team gets a team of this size. The result must not depend on the number of threads.
+    // 0: one thread calls begin and iterate. Otherwise all threads of the step's team call them, right after a barrier, and both end with
+    // a barrier if they read the iterate. A call outside a team gets a team of this size. The result must not depend on the number of
+    // threads.
     int threads;
 };
 

@@ -37,8 +37,7 @@ void contact_motion_begin(ContactMotion *motion, const State *state);
 void contact_motion_pose(ContactMotion *motion, double from, double to);
 
 // By all threads; each ends with a barrier.
-void contact_motion_predict(ContactMotion *motion,
-                            const State   *state); // begin, predicted, bounds, particle_box, not_finite
+void contact_motion_predict(ContactMotion *motion, const State *state); // begin, predicted, bounds, particle_box, not_finite
 // particle_box of straight ways; share: the part of R/2 and of the margin by which boxes are wider.
 void contact_motion_sweep(ContactMotion *motion, const real4 *from, const real4 *to, double share);
 // point_box, triangle_box, edge_box; moving: their ends and shifts, too.

@@ -3,7 +3,7 @@
 #ifndef WEFT_MEASURE_QUANTITY_H
 #define WEFT_MEASURE_QUANTITY_H
 
-#include "measure/parts.h"
+#include "measure/tiles.h"
 
 // Whether constraint i of a set is broken in `state` (NULL: none is).
 static inline bool quantity_is_broken(const Model *model, const State *state, int kind, int32_t i)
@@ -17,8 +17,8 @@ bool quantity_is_outside(const Model *model, const ConstraintSet *set, int32_t i
 // E(x), J, of the soft constraints; adds ∇E to gradient (not cleared) when it is not NULL.
 double quantity_elastic(const Model *model, const State *state, const double4 *x, double4 *gradient);
 
-// The same of the constraints of a part.
-double quantity_elastic_of(const Model *model, const State *state, const PartRange *range, const double4 *x, double4 *gradient);
+// The same of the constraints of a range.
+double quantity_elastic_of(const Model *model, const State *state, const TileRange *range, const double4 *x, double4 *gradient);
 
 // −m g·x − f·x of a particle, and its sum over free particles, J.
 static inline double quantity_potential_of(const Model *model, int32_t i, double4 x)
@@ -32,13 +32,16 @@ double quantity_potential(const Model *model, const double4 *x);
 typedef struct ConstraintError {
     double max, rms;
 } ConstraintError;
-static inline void quantity_add_error(const ConstraintSet *set, int32_t i, const double *value, double *max, double *squares,
-                                      int32_t *count)
+typedef struct ErrorSum {
+    double  max, squares;
+    int32_t count;
+} ErrorSum;
+static inline void quantity_add_error(const ConstraintSet *set, int32_t i, const double *value, ErrorSum *sum) // of one constraint
 {
     const double c = constraint_magnitude(set, value), error = sense_is_feasible(constraint_sense(set, i), c) ? 0 : fabs(c);
-    *max = error > *max ? error : *max;
-    *squares += error * error;
-    (*count)++;
+    sum->max = error > sum->max ? error : sum->max;
+    sum->squares += error * error;
+    sum->count++;
 }
 ConstraintError quantity_constraint_error(const Model *model, const State *state, const double4 *x, const PartMemory *memory);
 
